@@ -1,0 +1,102 @@
+import type { ChatState, ChatStatus, UIMessage } from 'ai';
+import type { AnyPart } from './message-parts.js';
+
+/** What changed, so that an observer touches only what it must. */
+export type ChatChange =
+  | { type: 'messages' }
+  | { type: 'message'; message: UIMessage }
+  | { type: 'status' }
+  | { type: 'queue' }
+  | { type: 'approvals' };
+
+export type ChatListener = (change: ChatChange) => void;
+
+/**
+ * The observable state behind `AbstractChat`. The AI SDK mutates the message it is streaming into;
+ * this class replaces it with a copy in which every unchanged part keeps its identity.
+ */
+export class ObservableChatState<M extends UIMessage> implements ChatState<M> {
+  #status: ChatStatus = 'ready';
+  #error: Error | undefined;
+  #messages: M[];
+  #queued: M[] = [];
+  readonly #notify: (change: ChatChange) => void;
+
+  constructor(messages: M[], notify: (change: ChatChange) => void) {
+    this.#messages = messages;
+    this.#notify = notify;
+  }
+
+  get status(): ChatStatus {
+    return this.#status;
+  }
+
+  set status(status: ChatStatus) {
+    if (status === this.#status) return;
+    this.#status = status;
+    this.#notify({ type: 'status' });
+  }
+
+  get error(): Error | undefined {
+    return this.#error;
+  }
+
+  set error(error: Error | undefined) {
+    if (error === this.#error) return;
+    this.#error = error;
+    this.#notify({ type: 'status' });
+  }
+
+  get messages(): M[] {
+    return this.#messages;
+  }
+
+  set messages(messages: M[]) {
+    this.#messages = messages;
+    this.#notify({ type: 'messages' });
+  }
+
+  get experimental_queuedMessages(): M[] {
+    return this.#queued;
+  }
+
+  set experimental_queuedMessages(messages: M[]) {
+    this.#queued = messages;
+    this.#notify({ type: 'queue' });
+  }
+
+  pushMessage = (message: M): void => {
+    this.messages = [...this.#messages, copyMessage(message)];
+  };
+
+  popMessage = (): void => {
+    this.messages = this.#messages.slice(0, -1);
+  };
+
+  replaceMessage = (index: number, message: M): void => {
+    const copy = copyMessage(message, this.#messages[index]);
+    this.#messages = this.#messages.with(index, copy);
+    this.#notify({ type: 'message', message: copy });
+  };
+
+  snapshot = <T>(thing: T): T => structuredClone(thing);
+}
+
+function copyMessage<M extends UIMessage>(message: M, previous?: M): M {
+  return {
+    ...message,
+    parts: message.parts.map((part, i) => copyPart(part, previous?.parts[i])),
+  };
+}
+
+function copyPart(part: AnyPart, previous: AnyPart | undefined): AnyPart {
+  return previous && isShallowEqual(part, previous) ? previous : { ...part };
+}
+
+function isShallowEqual(a: object, b: object): boolean {
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.is(a[key as keyof typeof a], b[key as keyof typeof b]))
+  );
+}

@@ -1,0 +1,45 @@
+/**
+ * Pure guards over message parts. `ai` exports the same, but importing one of them by value drags
+ * the whole package into a bundle.
+ */
+import type {
+  DynamicToolUIPart,
+  ToolUIPart,
+  UIMessage,
+  UIMessagePart,
+  UIDataTypes,
+  UITools,
+} from 'ai';
+
+export type AnyPart = UIMessagePart<UIDataTypes, UITools>;
+export type AnyToolPart = ToolUIPart | DynamicToolUIPart;
+
+export function isToolPart(part: { type: string }): part is AnyToolPart {
+  return part.type === 'dynamic-tool' || part.type.startsWith('tool-');
+}
+
+export function toolNameOf(part: AnyToolPart): string {
+  return part.type === 'dynamic-tool' ? part.toolName : part.type.slice('tool-'.length);
+}
+
+/** Every state from which a tool part never moves again. */
+export function isSettled(part: AnyToolPart): boolean {
+  return (
+    part.state === 'output-error' ||
+    part.state === 'output-denied' ||
+    (part.state === 'output-available' && part.preliminary !== true)
+  );
+}
+
+/** A question for the user; one that the server answers by itself is none. */
+export function isOpenQuestion(part: AnyToolPart): boolean {
+  return part.state === 'approval-requested' && part.approval.isAutomatic !== true;
+}
+
+export function toolPartsOf(message: UIMessage): AnyToolPart[] {
+  return message.parts.filter(isToolPart);
+}
+
+export function textOf(message: UIMessage): string {
+  return message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+}

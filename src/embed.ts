@@ -1,0 +1,3 @@
+import './define.js';
+
+export * from './index.js';

@@ -1,0 +1,18 @@
+export { AdkError, type AdkErrorCode, type AdkErrorOptions } from './errors.js';
+export { ChatStore, type ChatStoreOptions } from './chat/chat-store.js';
+export type { ChatChange, ChatListener } from './chat/chat-state.js';
+export { createTransport } from './transport/create-transport.js';
+export {
+  isLiveTransport,
+  type ConnectionState,
+  type LiveEvents,
+  type LiveListener,
+  type LiveTransport,
+  type Resolvable,
+  type ToolReport,
+  type Transcript,
+  type TransportCapabilities,
+  type TransportKind,
+  type TransportOptions,
+} from './transport/transport.js';
+export type { Confirmation, Decision, ToolPolicy } from './tools/decision.js';

@@ -1,0 +1,5 @@
+export * from './headless.js';
+export * from './events.js';
+export { AdkChatElement } from './elements/adk-chat-element.js';
+export { AdkComposerElement } from './elements/adk-composer-element.js';
+export { AdkMessageElement } from './elements/adk-message-element.js';
