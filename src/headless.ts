@@ -1,5 +1,11 @@
 export { AdkError, type AdkErrorCode, type AdkErrorOptions } from './errors.js';
-export { ChatStore, type ChatStoreOptions } from './chat/chat-store.js';
+export {
+  ChatStore,
+  type ChatStoreOptions,
+  type DecisionInput,
+  type PendingApproval,
+  type ToolCallRequest,
+} from './chat/chat-store.js';
 export type { ChatChange, ChatListener } from './chat/chat-state.js';
 export { createTransport } from './transport/create-transport.js';
 export {
@@ -15,4 +21,4 @@ export {
   type TransportKind,
   type TransportOptions,
 } from './transport/transport.js';
-export type { Confirmation, Decision, ToolPolicy } from './tools/decision.js';
+export type { Confirmation, Decision, DecisionOrigin, ToolPolicy } from './tools/decision.js';

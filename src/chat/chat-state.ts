@@ -1,13 +1,22 @@
 import type { ChatState, ChatStatus, UIMessage } from 'ai';
+import type { AdkError } from '../errors.js';
 import type { AnyPart } from './message-parts.js';
+import { toAdkError } from './to-adk-error.js';
 
 /** What changed, so that an observer touches only what it must. */
 export type ChatChange =
+  /** The list itself: a message came, went or moved. */
   | { type: 'messages' }
+  /** One message was replaced; all others kept their identity. */
   | { type: 'message'; message: UIMessage }
+  /** `status` or `error`. */
   | { type: 'status' }
   | { type: 'queue' }
-  | { type: 'approvals' };
+  /** `pendingApprovals`, `policies` or the audit log. */
+  | { type: 'approvals' }
+  | { type: 'connection' }
+  /** Something worth telling the user that ends nothing. */
+  | { type: 'notice'; code: string; message: string };
 
 export type ChatListener = (change: ChatChange) => void;
 
@@ -17,7 +26,8 @@ export type ChatListener = (change: ChatChange) => void;
  */
 export class ObservableChatState<M extends UIMessage> implements ChatState<M> {
   #status: ChatStatus = 'ready';
-  #error: Error | undefined;
+  #error: AdkError | undefined;
+  #statusChanged = false;
   #messages: M[];
   #queued: M[] = [];
   readonly #notify: (change: ChatChange) => void;
@@ -31,20 +41,22 @@ export class ObservableChatState<M extends UIMessage> implements ChatState<M> {
     return this.#status;
   }
 
+  /** `AbstractChat` always sets `error` right after it; both together are one change. */
   set status(status: ChatStatus) {
-    if (status === this.#status) return;
+    this.#statusChanged = status !== this.#status;
     this.#status = status;
-    this.#notify({ type: 'status' });
   }
 
-  get error(): Error | undefined {
+  get error(): AdkError | undefined {
     return this.#error;
   }
 
-  set error(error: Error | undefined) {
-    if (error === this.#error) return;
-    this.#error = error;
-    this.#notify({ type: 'status' });
+  set error(error: unknown) {
+    const normalised = error === undefined ? undefined : toAdkError(error);
+    const changed = this.#statusChanged || normalised !== this.#error;
+    this.#error = normalised;
+    this.#statusChanged = false;
+    if (changed) this.#notify({ type: 'status' });
   }
 
   get messages(): M[] {
@@ -61,6 +73,7 @@ export class ObservableChatState<M extends UIMessage> implements ChatState<M> {
   }
 
   set experimental_queuedMessages(messages: M[]) {
+    if (messages.length === 0 && this.#queued.length === 0) return;
     this.#queued = messages;
     this.#notify({ type: 'queue' });
   }

@@ -152,10 +152,7 @@ export class AdkChatElement extends LitElement {
     const event = new AdkStatusChangeEvent({ status: store.status });
     this.dispatchEvent(event);
     if (store.error && store.error !== this.#lastError) {
-      const error = AdkError.isInstance(store.error)
-        ? store.error
-        : new AdkError('network', store.error.message, { cause: store.error });
-      const errorEvent = new AdkErrorEvent({ error });
+      const errorEvent = new AdkErrorEvent({ error: store.error });
       this.dispatchEvent(errorEvent);
     }
     this.#lastError = store.error;

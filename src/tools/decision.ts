@@ -1,6 +1,9 @@
 /** What a person can answer to "may this tool run?". */
 export type Decision = 'yes' | 'yes_always' | 'no';
 
+/** Who decided: a person, a standing `yes_always` of an earlier answer, or the server's clock. */
+export type DecisionOrigin = 'user' | 'policy' | 'expired';
+
 /** One answer, kept for as long as the store (or its persistence) lives. */
 export interface Confirmation {
   toolCallId: string;
@@ -9,10 +12,13 @@ export interface Confirmation {
   approvalId?: string;
   decision: Decision;
   reason?: string;
-  /** Who decided: a person, or a standing `yes_always` of an earlier answer. */
-  origin: 'user' | 'policy' | 'expired';
+  origin: DecisionOrigin;
   /** Milliseconds since the epoch. */
   at: number;
+  /** Backend and app that a `yes_always` is limited to. */
+  scope?: string;
+  /** When a `yes_always` was taken back. The answer stays in the log, the permission is gone. */
+  revoked?: number;
   /** Hash of the exact input that was shown, so that an audit can tell two calls apart. */
   inputHash?: string;
 }
