@@ -1,20 +1,24 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import commonjs from '@rollup/plugin-commonjs';
 import nodeResolve from '@rollup/plugin-node-resolve';
 import terser from '@rollup/plugin-terser';
 import { rollup } from 'rollup';
 import esbuild from 'rollup-plugin-esbuild';
+import { findFiles } from './test/support/find-files.mjs';
 
 const pkg = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
 const isDependency = (id) =>
   Object.keys(pkg.dependencies).some((name) => id === name || id.startsWith(`${name}/`));
 
-const worklets = readdirSync('worklets')
-  .filter((file) => file.startsWith('pcm-') && file.endsWith('.ts'))
-  .map((file) => `worklets/${file}`);
-
 const typescript = (tsconfig = 'tsconfig.json') =>
   esbuild({ target: 'es2022', tsconfig, define: { __VERSION__: JSON.stringify(pkg.version) } });
+
+const minify = () =>
+  terser({
+    format: { comments: false, preamble: `/*! adk-chat ${pkg.version} | MIT */` },
+    compress: { passes: 2 },
+  });
 
 /**
  * `import source from 'worklet:pcm-player'` is the minified text of that worklet: an AudioWorklet
@@ -27,14 +31,70 @@ function inlineWorklets() {
     resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : null),
     async load(id) {
       if (!id.startsWith(`\0${prefix}`)) return null;
-      const file = `worklets/${id.slice(prefix.length + 1)}.ts`;
-      this.addWatchFile(file);
       const bundle = await rollup({
-        input: file,
+        input: `worklets/${id.slice(prefix.length + 1)}.ts`,
         plugins: [nodeResolve(), typescript('worklets/tsconfig.json')],
       });
       const { output } = await bundle.generate({ format: 'es', plugins: [terser()] });
       return `export default ${JSON.stringify(output[0].code)};`;
+    },
+  };
+}
+
+/** Modules that are only ever loaded on demand; the name of the file is the name of the extra. */
+const extras = new Map(
+  findFiles('src', (file) => file.endsWith('.ts')).flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/\bimport\(\s*['"](\.[^'"]+)\.js['"]\s*,?\s*\)/g)].map(
+      ([, specifier]) => {
+        const target = path.join(path.dirname(file), `${specifier}.ts`);
+        return [path.basename(target, '.ts'), target];
+      },
+    ),
+  ),
+);
+
+/**
+ * A classic script cannot be split into chunks, but it can import modules from its own address.
+ * `__adkScriptUrl` is set by the intro of that build.
+ */
+function extrasBesideTheScript() {
+  return {
+    name: 'extras-beside-the-script',
+    resolveDynamicImport(specifier) {
+      const name = typeof specifier === 'string' && path.basename(specifier, '.js');
+      return extras.has(name) ? { id: `./extras/${name}.js`, external: true } : null;
+    },
+    renderDynamicImport: () => ({ left: 'import(new URL(', right: ',__adkScriptUrl).href)' }),
+  };
+}
+
+/**
+ * What the AI SDK brings along and a browser never uses: the second of the two zod flavours it
+ * imports, zod's English messages, its JSON schema writer, and the default transport of
+ * `AbstractChat`, which drags in a validator for chunks that our own transports check themselves.
+ */
+function leanDependencies() {
+  const noop = '\0noop';
+  const defaultTransport = 'transport = new DefaultChatTransport(),';
+  return {
+    name: 'lean-dependencies',
+    async resolveId(id, importer) {
+      if (id === 'zod/v4' || id === 'zod') return this.resolve('zod/v4-mini', importer);
+      if (/zod\/v4\/locales\/en\.js$/.test(id)) return noop;
+      if (/(json-schema-processors|to-json-schema)\.js$/.test(id)) return noop;
+      return null;
+    },
+    load: (id) =>
+      id === noop
+        ? {
+            code: 'export default new Proxy({}, { get: () => () => () => ({}) });',
+            syntheticNamedExports: true,
+          }
+        : null,
+    transform(code, id) {
+      if (!/\/ai\/dist\/index\.js$/.test(id)) return null;
+      if (code.split(defaultTransport).length !== 2) this.error('AbstractChat has changed.');
+      return { code: code.replace(defaultTransport, 'transport,'), map: null };
     },
   };
 }
@@ -52,26 +112,53 @@ const npmBuild = {
   },
 };
 
+const browserPlugins = [
+  inlineWorklets(),
+  leanDependencies(),
+  nodeResolve({ browser: true, exportConditions: ['production'] }),
+  commonjs(),
+  typescript(),
+];
+
 const scriptTagBuild = {
   input: 'src/embed.ts',
-  plugins: [inlineWorklets(), nodeResolve({ browser: true }), commonjs(), typescript()],
+  plugins: [extrasBesideTheScript(), ...browserPlugins],
   output: {
     file: 'dist/adk-chat.min.js',
     // One format that runs both as a classic script and as a module.
     format: 'iife',
-    name: 'AdkChat',
-    inlineDynamicImports: true,
     sourcemap: true,
-    plugins: [
-      terser({ format: { comments: false, preamble: `/*! adk-chat ${pkg.version} | MIT */` } }),
-    ],
+    // A module script has no currentScript; there the stack names the file.
+    intro:
+      'const __adkScript=document.currentScript,__adkScriptUrl=__adkScript?.src||' +
+      '(new Error().stack||"").match(/(?:https?|file|blob):[^\\s)]+?(?=:\\d+:\\d+)/)?.[0]||document.baseURI;',
+    plugins: [minify()],
   },
 };
 
-const workletFiles = worklets.map((input) => ({
-  input,
-  plugins: [nodeResolve(), typescript('worklets/tsconfig.json')],
-  output: { dir: 'dist/worklets', format: 'es', sourcemap: true, plugins: [terser()] },
-}));
+const extrasBuild = {
+  input: Object.fromEntries(extras),
+  plugins: browserPlugins,
+  output: {
+    dir: 'dist/extras',
+    format: 'es',
+    sourcemap: true,
+    chunkFileNames: 'shared-[hash].js',
+    plugins: [minify()],
+  },
+};
 
-export default [npmBuild, scriptTagBuild, ...workletFiles];
+const workletFiles = readdirSync('worklets')
+  .filter((file) => file.startsWith('pcm-') && file.endsWith('.ts'))
+  .map((file) => ({
+    input: `worklets/${file}`,
+    plugins: [nodeResolve(), typescript('worklets/tsconfig.json')],
+    output: { dir: 'dist/worklets', format: 'es', sourcemap: true, plugins: [terser()] },
+  }));
+
+export default [
+  npmBuild,
+  scriptTagBuild,
+  ...(extras.size > 0 ? [extrasBuild] : []),
+  ...workletFiles,
+];

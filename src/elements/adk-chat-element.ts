@@ -30,6 +30,9 @@ import { chatStyles } from './adk-chat-styles.js';
  * @cssprop [--adk-accent] - Colour of what can be pressed.
  */
 export class AdkChatElement extends LitElement {
+  /** The version of this library. */
+  static readonly version: string = __VERSION__;
+
   static override styles = chatStyles;
 
   /** Address of the backend. */
