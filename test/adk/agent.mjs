@@ -1,0 +1,89 @@
+import {
+  FunctionTool,
+  getUserChoiceTool,
+  LlmAgent,
+  LongRunningFunctionTool,
+  requestInputTool,
+} from '@google/adk';
+import { z } from 'zod';
+import { ScriptedModel } from './scripted-model.mjs';
+
+const RED_PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
+
+const tools = [
+  new FunctionTool({
+    name: 'get_weather',
+    description: 'Weather of a city',
+    parameters: z.object({ city: z.string() }),
+    execute: ({ city }, context) => {
+      context.state.set('lastCity', city);
+      return { city, sky: 'clear' };
+    },
+  }),
+  new FunctionTool({
+    name: 'pay',
+    description: 'Sends money',
+    parameters: z.object({ to: z.string(), amount: z.number() }),
+    requireConfirmation: true,
+    execute: ({ to, amount }) => ({ paid: amount, to }),
+  }),
+  new FunctionTool({
+    name: 'book_days',
+    description: 'Books days off; the person may grant fewer',
+    parameters: z.object({ days: z.number() }),
+    execute: ({ days }, context) => {
+      const answer = context.toolConfirmation;
+      if (!answer) {
+        context.requestConfirmation({
+          hint: 'How many days do you grant?',
+          payload: { approved_days: days },
+        });
+        return { status: 'waiting' };
+      }
+      return answer.confirmed
+        ? { granted: answer.payload?.approved_days }
+        : { error: 'This tool call is rejected.' };
+    },
+  }),
+  new LongRunningFunctionTool({
+    name: 'get_location',
+    description: 'Where the user is',
+    parameters: z.object({ precise: z.boolean() }),
+    execute: () => null,
+  }),
+  new FunctionTool({
+    name: 'broken',
+    description: 'Always fails',
+    execute: () => {
+      throw new Error('The tool is out of order.');
+    },
+  }),
+  new FunctionTool({
+    name: 'draw',
+    description: 'Draws a picture',
+    execute: async (_input, context) => {
+      const version = await context.saveArtifact('red.png', {
+        inlineData: { mimeType: 'image/png', data: RED_PIXEL },
+      });
+      return { drawn: 'red.png', version };
+    },
+  }),
+  getUserChoiceTool,
+  requestInputTool,
+];
+
+export const rootAgent = new LlmAgent({
+  name: 'assistant',
+  model: new ScriptedModel(),
+  instruction: 'Follow the script.',
+  tools,
+  subAgents: [
+    new LlmAgent({
+      name: 'specialist',
+      description: 'Knows better',
+      model: new ScriptedModel(),
+      instruction: 'Follow the script.',
+    }),
+  ],
+});
