@@ -1,10 +1,16 @@
 import { AdkChatElement } from './elements/adk-chat-element.js';
 import { AdkComposerElement } from './elements/adk-composer-element.js';
+import { AdkFailureElement } from './elements/adk-failure-element.js';
 import { AdkMessageElement } from './elements/adk-message-element.js';
+import { AdkLightboxElement } from './elements/adk-lightbox-element.js';
+import { AdkMessageListElement } from './elements/adk-message-list-element.js';
 
 const elements = {
   'adk-chat': AdkChatElement,
   'adk-composer': AdkComposerElement,
+  'adk-failure': AdkFailureElement,
+  'adk-lightbox': AdkLightboxElement,
+  'adk-message-list': AdkMessageListElement,
   'adk-message': AdkMessageElement,
 };
 
@@ -19,6 +25,9 @@ declare global {
   interface HTMLElementTagNameMap {
     'adk-chat': AdkChatElement;
     'adk-composer': AdkComposerElement;
+    'adk-failure': AdkFailureElement;
+    'adk-lightbox': AdkLightboxElement;
+    'adk-message-list': AdkMessageListElement;
     'adk-message': AdkMessageElement;
   }
 }

@@ -74,6 +74,19 @@ export class AdkFinishEvent extends AdkEvent<FinishDetail> {
   }
 }
 
+export interface FeedbackDetail {
+  message: UIMessage;
+  /** Absent when the user took an earlier rating back. */
+  rating: 'up' | 'down' | undefined;
+}
+
+/** The user rated an answer. Nothing is sent: what it means is up to the host. */
+export class AdkFeedbackEvent extends AdkEvent<FeedbackDetail> {
+  constructor(detail: FeedbackDetail) {
+    super('adk-feedback', detail);
+  }
+}
+
 export class AdkErrorEvent extends AdkEvent<{ error: AdkError }> {
   constructor(detail: { error: AdkError }) {
     super('adk-error', detail);
@@ -94,6 +107,7 @@ export interface AdkEventMap {
   'adk-status-change': AdkStatusChangeEvent;
   'adk-voice-change': AdkVoiceChangeEvent;
   'adk-finish': AdkFinishEvent;
+  'adk-feedback': AdkFeedbackEvent;
   'adk-error': AdkErrorEvent;
   'adk-ready': AdkReadyEvent;
 }

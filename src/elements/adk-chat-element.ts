@@ -1,30 +1,93 @@
-import type { ChatTransport, UIMessage } from 'ai';
-import { html, LitElement, type PropertyValues } from 'lit';
-import { property, query } from 'lit/decorators.js';
-import { repeat } from 'lit/directives/repeat.js';
-import { ChatStore } from '../chat/chat-store.js';
+import type { ChatTransport, ToolSet, UIMessage } from 'ai';
+import { html, LitElement, nothing, type PropertyValues } from 'lit';
+import { property, query, state } from 'lit/decorators.js';
+import type { ChatChange } from '../chat/chat-state.js';
+import type { ChatStore, DecisionInput } from '../chat/chat-store.js';
+import { textOf } from '../chat/message-parts.js';
+import { Announcer } from '../controllers/announcer.js';
+import { ChatController, type FrameOfChanges } from '../controllers/chat-controller.js';
+import { LauncherController } from '../controllers/launcher-controller.js';
+import { LocaleController } from '../controllers/locale-controller.js';
+import { ScrollController } from '../controllers/scroll-controller.js';
 import { AdkError } from '../errors.js';
-import { AdkErrorEvent, AdkReadyEvent, AdkStatusChangeEvent } from '../events.js';
-import { en, type Strings } from '../locales/en.js';
-import { createTransport } from '../transport/create-transport.js';
-import type { TransportKind } from '../transport/transport.js';
-import type { AdkComposerElement } from './adk-composer-element.js';
+import {
+  AdkErrorEvent,
+  AdkFeedbackEvent,
+  AdkFinishEvent,
+  AdkMessageSendEvent,
+  AdkReadyEvent,
+  AdkStatusChangeEvent,
+  AdkToolCallEvent,
+  type AdkToolDecisionEvent,
+} from '../events.js';
+import type { Strings } from '../locales/en.js';
+import type { Resolvable, TransportKind } from '../transport/transport.js';
+import type { AdkComposerElement, Composition } from './adk-composer-element.js';
+import type { AdkLightboxElement } from './adk-lightbox-element.js';
+import type { AdkMessageListElement } from './adk-message-list-element.js';
 import { chatStyles } from './adk-chat-styles.js';
+import { composerStyles } from './adk-composer-styles.js';
+import { messageStyles } from './adk-message-styles.js';
+import { themeStyles } from './theme-styles.js';
+import type { ChatContext, DataRenderer } from './chat-context.js';
+import {
+  renderEndButton,
+  renderHeader,
+  renderLauncher,
+  renderNotice,
+  renderQueue,
+} from './chat-view.js';
+import { listConverter, originsConverter, type Suggestion } from './converters.js';
 
 /**
  * A chat with an AI agent.
  *
  * @tag adk-chat
  *
+ * @slot header - Replaces the heading.
+ * @slot empty - Shown while there are no messages.
+ * @slot before-messages - Above the first message.
+ * @slot after-messages - Below the last message.
+ * @slot composer-start - In the input row, before the text.
+ * @slot composer-end - In the input row, before the send button.
+ * @slot footer - Below the input row.
+ * @slot launcher - Replaces the picture on the floating button.
+ *
+ * @fires {AdkMessageSendEvent} adk-message-send - A message is about to be sent; cancelable.
+ * @fires {AdkToolDecisionEvent} adk-tool-decision - The user answered a question; cancelable.
+ * @fires {AdkToolCallEvent} adk-tool-call - A browser tool is about to run; cancelable.
  * @fires {AdkStatusChangeEvent} adk-status-change - The chat became busy, ready or failed.
+ * @fires {AdkVoiceChangeEvent} adk-voice-change - Listening or speaking began or ended.
+ * @fires {AdkFinishEvent} adk-finish - An answer is complete or was stopped.
+ * @fires {AdkFeedbackEvent} adk-feedback - The user rated an answer.
  * @fires {AdkErrorEvent} adk-error - Something went wrong; fired once per failure.
  * @fires {AdkReadyEvent} adk-ready - The element is connected to its store and can be used.
  *
+ * @csspart base - Everything.
+ * @csspart header - The row with the heading.
  * @csspart messages - The scrolling conversation.
  * @csspart message - One message.
+ * @csspart message-user - A message of the user.
+ * @csspart message-assistant - A message of the assistant.
+ * @csspart text - Text of a message.
+ * @csspart reasoning - The folded thoughts of the model.
+ * @csspart sources - The sources of an answer.
+ * @csspart tool - The card of a tool call.
+ * @csspart tool-approval - The card with a question.
+ * @csspart approve-button - "Approve".
+ * @csspart always-button - "Always allow".
+ * @csspart deny-button - "Deny".
  * @csspart composer - The input row.
+ * @csspart input - The text field.
+ * @csspart send-button - "Send".
+ * @csspart stop-button - "Stop".
+ * @csspart attach-button - "Attach files".
+ * @csspart mic-button - "Start voice" and "Stop voice".
+ * @csspart suggestions - The proposals of the empty chat.
  * @csspart error - The error box.
  * @csspart retry-button - The button that tries again.
+ * @csspart launcher - The floating button.
+ * @csspart panel - What the floating button opens.
  * @csspart notice - A notice that is no error.
  *
  * @cssprop [--adk-accent] - Colour of what can be pressed.
@@ -33,139 +96,413 @@ export class AdkChatElement extends LitElement {
   /** The version of this library. */
   static readonly version: string = __VERSION__;
 
-  static override styles = chatStyles;
+  static override styles = [themeStyles, chatStyles, messageStyles, composerStyles];
+
+  #announcer = new Announcer();
+  #locale = new LocaleController(this);
+  #scroll = new ScrollController(this);
+  #launcher = new LauncherController(this);
+  #chat = new ChatController(this, {
+    onStore: (store) => this.#onStore(store),
+    onChange: (change, store) => this.#onChange(change, store),
+    onFrame: (frame) => this.#onFrame(frame),
+    onFinish: (detail) => {
+      const event = new AdkFinishEvent(detail);
+      this.dispatchEvent(event);
+    },
+  });
 
   /** Address of the backend. */
   @property() endpoint: string | undefined;
 
-  /** A backend's language, or a transport of your own. */
+  /** A backend's language, or a transport of your own. Absent: found out from the address. */
   @property() transport: TransportKind | ChatTransport<UIMessage> | undefined;
+
+  /** Name of the agent on an ADK server. */
+  @property({ attribute: 'app-name' }) appName: string | undefined;
+
+  /** Id of the user on an ADK server. */
+  @property({ attribute: 'user-id' }) userId: string | undefined;
+
+  /** Id of the session on an ADK server. */
+  @property({ attribute: 'session-id' }) sessionId: string | undefined;
+
+  /** Id of the conversation; also the key under which it is kept. */
+  @property({ attribute: 'chat-id' }) chatId: string | undefined;
+
+  /** Whether messages, open questions and permissions survive a reload. */
+  @property() persist: 'none' | 'session' | 'local' = 'none';
+
+  /** Shows the microphone: `push-to-talk` (default) or `hands-free`. */
+  @property() voice: '' | 'push-to-talk' | 'hands-free' | undefined;
+
+  /** A floating button that opens the chat as a panel; its value is the corner: `bottom-end` (default), `bottom-start`, `top-end` or `top-start`. */
+  @property({ reflect: true }) launcher: string | undefined;
+
+  /** Whether the panel of the launcher is open. */
+  @property({ type: Boolean, reflect: true }) open = false;
+
+  /** Title of the chat. */
+  @property() heading = '';
 
   /** Text shown in the empty input. */
   @property() placeholder = '';
 
+  /** Proposals for a first message. As an attribute: JSON, or texts separated by `|`. */
+  @property({ converter: listConverter }) suggestions: readonly Suggestion[] = [];
+
+  /** `auto` (default) follows the system. */
+  @property({ attribute: 'color-scheme', reflect: true }) colorScheme: 'auto' | 'light' | 'dark' =
+    'auto';
+
+  /** Language of the texts; inherited from the page. */
+  @property({ reflect: false }) override lang = '';
+
+  /** Origins whose pictures may load without asking the user, separated by spaces. */
+  @property({ attribute: 'allowed-origins', converter: originsConverter })
+  allowedOrigins: readonly string[] = [];
+
+  /** File types that can be attached, as for `<input type="file">`. */
+  @property() accept = '';
+
+  /** How many files one message can carry; 0 turns attachments off. */
+  @property({ type: Number, attribute: 'max-files' }) maxFiles = 10;
+
+  /** Bytes one file can have. */
+  @property({ type: Number, attribute: 'max-file-size' }) maxFileSize = 10_000_000;
+
+  /** Sent with each request; a function is asked afresh each time. */
+  @property({ attribute: false }) headers: Resolvable<Record<string, string>> | undefined;
+
+  /** Added to the body of each request. */
+  @property({ attribute: false }) body: Resolvable<Record<string, unknown>> | undefined;
+
+  /** Query parameters of a socket, which can carry no headers. */
+  @property({ attribute: false }) params: Resolvable<Record<string, string>> | undefined;
+
+  /** Subprotocols of a socket. */
+  @property({ attribute: false }) protocols: Resolvable<string | string[]> | undefined;
+
+  /** Tools that run in the browser. */
+  @property({ attribute: false }) tools: ToolSet | undefined;
+
   /** A store of your own; without one the element makes its own. */
   @property({ attribute: false }) store: ChatStore | undefined;
 
-  @query('adk-composer') private composer!: AdkComposerElement;
+  /** Replaces single texts. */
+  @property({ attribute: false }) strings: Partial<Strings> | undefined;
 
-  #strings: Strings = en;
-  #unsubscribe: (() => void) | undefined;
-  #lastError: Error | undefined;
+  /** How to show `data-<name>` parts, by name. */
+  @property({ attribute: false }) dataRenderers: Readonly<Record<string, DataRenderer>> = {};
+
+  @state() private offline = globalThis.navigator?.onLine === false;
+
+  @query('adk-composer') private composer!: AdkComposerElement;
+  @query('adk-message-list') private messageList!: AdkMessageListElement | null;
+  @query('.panel') private panel!: HTMLDialogElement | null;
+  @query('adk-lightbox') private lightbox!: AdkLightboxElement;
+
+  #context!: ChatContext;
+  #lastError: AdkError | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#observe();
+    window.addEventListener('online', this.#onNetwork);
+    window.addEventListener('offline', this.#onNetwork);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#unsubscribe?.();
-    this.#unsubscribe = undefined;
+    window.removeEventListener('online', this.#onNetwork);
+    window.removeEventListener('offline', this.#onNetwork);
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (!this.store && this.endpoint) {
-      this.store = new ChatStore({ transport: this.#createTransport(this.endpoint) });
+    const { strings, tag: locale } = this.#locale;
+    const store = this.#chat.store;
+    if (changed.has('tools') && store && this.tools) store.tools = this.tools;
+    const current = this.#context as ChatContext | undefined;
+    if (
+      current?.strings === strings &&
+      current.locale === locale &&
+      current.store === store &&
+      !changed.has('allowedOrigins') &&
+      !changed.has('dataRenderers')
+    ) {
+      return;
     }
-    if (changed.has('store') || (this.store && !this.#unsubscribe)) this.#observe();
+    this.#context = {
+      host: this,
+      store,
+      strings,
+      locale,
+      allowedOrigins: this.allowedOrigins,
+      dataRenderers: new Map(Object.entries(this.dataRenderers)),
+      announce: (text) => this.#announcer.announce(text),
+      actions: {
+        regenerate: ({ id }) => void this.#chat.store?.regenerate({ messageId: id }),
+        edit: ({ id }, text) => void this.#chat.store?.edit(id, text),
+        rate: (message, rating) => {
+          const event = new AdkFeedbackEvent({ message, rating });
+          this.dispatchEvent(event);
+        },
+        zoom: (url, name) => this.lightbox.show(url, name),
+      },
+    };
   }
 
-  protected override firstUpdated(): void {
-    const event = new AdkReadyEvent();
-    this.dispatchEvent(event);
+  protected override updated(): void {
+    const find = (selector: string) => this.renderRoot.querySelector<HTMLElement>(selector)!;
+    this.#scroll.attach(find('.messages'), find('.list'), find('.end'));
+    this.#announcer.attach(find('.announcer'));
+    const change = this.#launcher.sync(this.panel);
+    if (change === 'shown') this.composer.focus();
+    if (change === 'hidden') find('.launcher').focus();
   }
 
-  /** Sends a message as if the user had typed it. */
-  async send(text: string): Promise<void> {
-    if (!this.store) throw new AdkError('configuration', this.#strings.noEndpoint);
-    await this.store.sendMessage({ text });
+  /** Sends a message as if the user had typed it. Resolves to `false` if the host canceled it. */
+  async send(message: string | Pick<UIMessage, 'parts'>): Promise<boolean> {
+    const store = this.#requireStore();
+    const asked = this.#ask(store, message);
+    if (asked) await store.sendMessage(asked);
+    return asked !== undefined;
   }
 
   /** Stops the answer; what has arrived stays. */
   async stop(): Promise<void> {
-    await this.store?.stop();
+    await this.#chat.store?.stop();
   }
 
   /** Asks for the last answer again. */
   async regenerate(): Promise<void> {
-    await this.store?.regenerate();
+    await this.#chat.store?.regenerate();
   }
 
+  /** Empties the conversation. */
+  async clear(): Promise<void> {
+    await this.#chat.store?.clear();
+  }
+
+  /** Answers a question of the agent. Resolves to `false` if it was no longer open. */
+  async decide(input: DecisionInput): Promise<boolean> {
+    return this.#requireStore().decide(input);
+  }
+
+  /** Turns the microphone on. */
+  async startVoice(): Promise<void> {
+    await this.#voiceElement()?.start();
+  }
+
+  /** Turns the microphone off. */
+  async stopVoice(): Promise<void> {
+    await this.#voiceElement()?.stop();
+  }
+
+  /** Starts to record what the backend sends. */
+  startRecording(): void {
+    throw new AdkError('unsupported', 'Recording is not available.');
+  }
+
+  /** The recording so far. */
+  exportRecording(): string {
+    throw new AdkError('unsupported', 'Recording is not available.');
+  }
+
+  /** Puts the cursor into the input. */
   override focus(options?: FocusOptions): void {
     this.composer.focus(options);
   }
 
   protected override render() {
-    const { store } = this;
-    const strings = this.#strings;
+    const { strings } = this.#context;
+    const { launcher } = this;
+    return html`<div
+      part="base"
+      class="base ${launcher === undefined ? 'inline' : `floating ${launcher}`}"
+      dir=${this.#locale.dir}
+      lang=${this.#locale.tag}
+      @adk-tool-decision=${this.#onDecision}
+    >
+      ${
+        launcher === undefined
+          ? this.#renderContent()
+          : html`${renderLauncher(strings, this.#launcher.unread, this.open, this.#onToggle)}
+              <dialog
+                part="panel"
+                class="panel"
+                popover="manual"
+                aria-label=${this.heading || strings.chat}
+                @keydown=${this.#onPanelKeydown}
+                @cancel=${this.#onCancel}
+              >
+                ${this.#renderContent()}
+              </dialog>`
+      }
+      <adk-lightbox .strings=${strings}></adk-lightbox>
+    </div>`;
+  }
+
+  #renderContent() {
+    const { strings } = this.#context;
+    const store = this.#chat.store;
     const busy = store?.status === 'submitted' || store?.status === 'streaming';
-    return html`
-      <div
-        part="messages"
-        class="messages"
-        role="log"
-        tabindex="0"
-        aria-label=${strings.conversation}
-        aria-busy=${busy ? 'true' : 'false'}
-      >
-        ${repeat(
-          store?.messages ?? [],
-          (message) => message.id,
-          (message) => html`<adk-message .message=${message} .strings=${strings}></adk-message>`,
-        )}
-        ${store ? undefined : html`<p part="notice" role="status">${strings.noEndpoint}</p>`}
-        ${
-          store?.error
-            ? html`<div part="error" role="alert">
-                ${store.error.message}
-                <button part="retry-button" @click=${this.#onRetry}>${strings.retry}</button>
-              </div>`
-            : undefined
-        }
-      </div>
+    return html`${renderHeader(this, strings, this.#onToggle)}
+      <section part="messages" class="messages" tabindex="0" aria-label=${strings.conversation}>
+        <div class="list">
+          <slot name="before-messages"></slot>
+          ${
+            store
+              ? html`<adk-message-list
+                  .context=${this.#context}
+                  .messages=${store.messages}
+                  .status=${store.status}
+                  .error=${store.error}
+                  .suggestions=${this.suggestions}
+                  @pick=${this.#onPick}
+                ></adk-message-list>`
+              : renderNotice(strings.noEndpoint)
+          }
+          <slot name="after-messages"></slot>
+        </div>
+        <div class="end"></div>
+      </section>
+      ${
+        this.#scroll.away
+          ? renderEndButton(strings, this.#scroll.unseen, () => this.#scroll.toEnd())
+          : nothing
+      }
+      ${this.offline ? renderNotice(strings.offline, 'offline') : nothing}
+      ${store ? renderQueue(store, strings) : nothing}
       <adk-composer
+        .context=${this.#context}
         .busy=${busy}
         .disabled=${!store}
         .placeholder=${this.placeholder}
-        .strings=${strings}
+        .voice=${this.voice}
+        .accept=${this.accept}
+        .maxFiles=${this.maxFiles}
+        .maxFileSize=${this.maxFileSize}
+        .persist=${this.persist}
+        .draftKey=${this.chatId ?? this.endpoint ?? ''}
+        .history=${this.#history}
         @compose=${this.#onCompose}
         @halt=${this.stop}
       ></adk-composer>
-    `;
+      <slot name="footer"></slot>
+      <div class="announcer" role="log" aria-label=${strings.announcements}></div>`;
   }
 
-  #createTransport(endpoint: string): ChatTransport<UIMessage> {
-    return typeof this.transport === 'object'
-      ? this.transport
-      : createTransport({ kind: this.transport ?? 'sse', endpoint });
+  #requireStore(): ChatStore {
+    const store = this.#chat.store;
+    if (!store) throw new AdkError('configuration', this.#context.strings.noEndpoint);
+    return store;
   }
 
-  #observe(): void {
-    this.#unsubscribe?.();
-    this.#unsubscribe = this.store?.subscribe((change) => {
-      if (change.type === 'status') this.#onStatus();
-      this.requestUpdate();
+  /** Lets the host have a say; nothing comes back if it canceled. */
+  #ask(store: ChatStore, message: string | Pick<UIMessage, 'parts'>): UIMessage | undefined {
+    const parts: UIMessage['parts'] =
+      typeof message === 'string' ? [{ type: 'text', text: message }] : message.parts;
+    const whole: UIMessage = { id: store.generateId(), role: 'user', parts };
+    const event = new AdkMessageSendEvent({ message: whole });
+    if (!this.dispatchEvent(event)) return undefined;
+    this.#scroll.toEnd();
+    return whole;
+  }
+
+  #voiceElement(): VoiceControl | null {
+    return this.renderRoot.querySelector<VoiceControl>('adk-voice');
+  }
+
+  #history = (): string[] =>
+    (this.#chat.store?.messages ?? []).filter(({ role }) => role === 'user').map(textOf);
+
+  #onStore(store: ChatStore | undefined): void {
+    this.#lastError = undefined;
+    if (!store) return;
+    store.onBeforeToolCall ??= (call) => {
+      const event = new AdkToolCallEvent(call);
+      return this.dispatchEvent(event);
+    };
+    void this.updateComplete.then(() => {
+      const event = new AdkReadyEvent();
+      this.dispatchEvent(event);
     });
   }
 
-  #onStatus(): void {
-    const { store } = this;
-    if (!store) return;
-    const event = new AdkStatusChangeEvent({ status: store.status });
+  #onChange(change: ChatChange, store: ChatStore): void {
+    if (change.type === 'notice') this.#announcer.announce(change.message);
+    if (change.type !== 'status') return;
+    const { status, error } = store;
+    const event = new AdkStatusChangeEvent({ status });
     this.dispatchEvent(event);
-    if (store.error && store.error !== this.#lastError) {
-      const errorEvent = new AdkErrorEvent({ error: store.error });
+    if (error && error !== this.#lastError) {
+      const errorEvent = new AdkErrorEvent({ error });
       this.dispatchEvent(errorEvent);
     }
-    this.#lastError = store.error;
+    this.#lastError = error;
+    if (status === 'submitted') this.#announcer.announce(this.#context.strings.thinking);
+    const last = store.messages.at(-1);
+    if (status !== 'ready' || last?.role !== 'assistant') return;
+    this.#announcer.follow(last, true);
+    this.#launcher.countUnread();
   }
 
-  #onCompose(event: CustomEvent<string>): void {
+  #onFrame({ messages, kinds }: FrameOfChanges): void {
+    const streaming = this.#chat.store?.status === 'streaming';
+    for (const message of messages.values()) {
+      this.messageList?.replace(message);
+      if (streaming && message.role === 'assistant') this.#announcer.follow(message, false);
+    }
+    if (messages.size > 0 || kinds.has('messages')) this.#scroll.arrived();
+    if (kinds.size > 1 || !kinds.has('message')) this.requestUpdate();
+  }
+
+  #onNetwork = (): void => {
+    this.offline = !navigator.onLine;
+  };
+
+  #onCompose(event: CustomEvent<Composition>): void {
+    const { text, files } = event.detail;
+    const parts: UIMessage['parts'] = [
+      ...files,
+      ...(text ? [{ type: 'text', text } as const] : []),
+    ];
+    const store = this.#requireStore();
+    const message = this.#ask(store, { parts });
+    if (message) void store.sendMessage(message);
+    else event.preventDefault();
+  }
+
+  #onPick(event: CustomEvent<string>): void {
     void this.send(event.detail);
+    this.composer.focus();
   }
 
-  #onRetry(): void {
-    void this.regenerate();
+  #onDecision(event: AdkToolDecisionEvent): void {
+    // Listeners further out may still cancel it.
+    queueMicrotask(() => {
+      if (!event.defaultPrevented) void this.#chat.store?.decide(event.detail);
+    });
   }
+
+  #onToggle = (): void => {
+    this.open = !this.open;
+  };
+
+  #onCancel(event: Event): void {
+    event.preventDefault();
+    this.open = false;
+  }
+
+  #onPanelKeydown(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return;
+    event.preventDefault();
+    this.open = false;
+  }
+}
+
+/** What `<adk-voice>` offers. */
+interface VoiceControl extends HTMLElement {
+  start(): Promise<void>;
+  stop(): Promise<void>;
 }

@@ -1,62 +1,249 @@
-import { html, LitElement } from 'lit';
-import { property, query } from 'lit/decorators.js';
-import { en, type Strings } from '../locales/en.js';
+import type { FileUIPart } from 'ai';
+import { html, LitElement, nothing, type PropertyValues } from 'lit';
+import { property, query, state } from 'lit/decorators.js';
+import { live } from 'lit/directives/live.js';
+import { readFile, refuseFile } from './attachments.js';
+import type { ChatContext } from './chat-context.js';
+import { readDraft, writeDraft } from './draft.js';
+import { icon } from './icons.js';
+
+export interface Composition {
+  text: string;
+  files: FileUIPart[];
+}
+
+interface Attachment {
+  file: File;
+  /** Of the picture to show; released with the attachment. */
+  preview: string | undefined;
+  progress: number;
+  part: FileUIPart | undefined;
+}
 
 /**
  * The input row. Renders into the shadow root of its `<adk-chat>`.
  *
- * @fires {CustomEvent<string>} compose - The user wants to send this text.
+ * @fires {CustomEvent<Composition>} compose - The user wants to send this; cancel to keep it here.
  * @fires {Event} halt - The user wants the answer to stop.
  */
 export class AdkComposerElement extends LitElement {
+  @property({ attribute: false }) context!: ChatContext;
   @property({ type: Boolean }) busy = false;
   @property({ type: Boolean }) disabled = false;
   @property() placeholder = '';
-  @property({ attribute: false }) strings: Strings = en;
+  @property() voice: string | undefined;
+  @property() accept = '';
+  @property({ type: Number }) maxFiles = 0;
+  @property({ type: Number }) maxFileSize = 0;
+
+  /** Where, and under which name, an unsent text survives a reload. */
+  @property() persist: 'none' | 'session' | 'local' = 'none';
+  @property() draftKey = '';
+
+  /** What the user sent before, newest last. */
+  @property({ attribute: false }) history: () => string[] = () => [];
+
+  @state() private text = '';
+  @state() private attachments: readonly Attachment[] = [];
+  @state() private problem = '';
+  @state() private dragging = false;
 
   @query('textarea') private input!: HTMLTextAreaElement;
+  @query('input[type=file]') private picker!: HTMLInputElement;
 
-  override focus(options?: FocusOptions): void {
-    this.input.focus(options);
-  }
+  /** How far back in the history the shown text is; 0 is the text being written. */
+  #back = 0;
 
   protected override createRenderRoot(): HTMLElement {
     return this;
   }
 
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('draftKey') || changed.has('persist')) {
+      this.text ||= readDraft(this.persist, this.draftKey);
+    }
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    if (changed.has('text')) this.#grow();
+  }
+
+  override focus(options?: FocusOptions): void {
+    this.input.focus(options);
+  }
+
   protected override render() {
-    const { strings } = this;
-    return html`<form part="composer" class="composer" @submit=${this.#onSubmit}>
-      <textarea
-        part="input"
-        rows="1"
-        aria-label=${strings.message}
-        placeholder=${this.placeholder || strings.placeholder}
-        ?disabled=${this.disabled}
-        @keydown=${this.#onKeydown}
-      ></textarea>
+    const { strings } = this.context;
+    return html`<form
+      part="composer"
+      class="composer ${this.dragging ? 'dragging' : ''}"
+      @submit=${this.#onSubmit}
+      @dragover=${this.#onDragOver}
+      @dragleave=${this.#onDragLeave}
+      @drop=${this.#onDrop}
+    >
       ${
-        this.busy
-          ? html`<button
-              part="stop-button"
-              type="button"
-              aria-label=${strings.stop}
-              @click=${this.#onStop}
-            >
-              ■
-            </button>`
-          : html`<button part="send-button" aria-label=${strings.send} ?disabled=${this.disabled}>
-              ↑
-            </button>`
+        this.problem
+          ? html`<p part="notice" class="problem" role="alert" id="problem">${this.problem}</p>`
+          : nothing
       }
+      <div class="box">
+        ${this.attachments.length > 0 ? this.#renderAttachments() : nothing}
+        <div class="row">
+          <div class="tools">
+            <slot name="composer-start"></slot>
+            ${this.maxFiles > 0 ? this.#renderAttach() : nothing}
+          </div>
+          <textarea
+            part="input"
+            rows="1"
+            aria-label=${strings.message}
+            aria-describedby=${this.problem ? 'problem' : nothing}
+            placeholder=${this.dragging ? strings.dropFiles : this.placeholder || strings.placeholder}
+            ?disabled=${this.disabled}
+            .value=${live(this.text)}
+            @input=${this.#onInput}
+            @keydown=${this.#onKeydown}
+            @paste=${this.#onPaste}
+          ></textarea>
+          <div class="tools">
+            <slot name="composer-end"></slot>
+            ${
+              this.voice === undefined
+                ? nothing
+                : html`<adk-voice .context=${this.context} .mode=${this.voice}></adk-voice>`
+            }
+            ${this.busy ? this.#renderStop() : nothing}
+            ${this.busy && !this.#isSendable() ? nothing : this.#renderSend()}
+          </div>
+        </div>
+      </div>
     </form>`;
   }
 
+  #renderAttach() {
+    const { strings } = this.context;
+    return html`<button
+        type="button"
+        part="attach-button"
+        class="icon-button"
+        aria-label=${strings.attach}
+        title=${strings.attach}
+        ?disabled=${this.disabled}
+        @click=${() => this.picker.click()}
+      >
+        ${icon('attach')}
+      </button>
+      <input
+        type="file"
+        hidden
+        multiple
+        accept=${this.accept || nothing}
+        aria-label=${strings.attach}
+        @change=${this.#onPick}
+      />`;
+  }
+
+  #renderStop() {
+    const { strings } = this.context;
+    return html`<button
+      type="button"
+      part="stop-button"
+      class="icon-button solid"
+      aria-label=${strings.stop}
+      title=${strings.stop}
+      @click=${() => this.dispatchEvent(new Event('halt'))}
+    >
+      ${icon('stop')}
+    </button>`;
+  }
+
+  #renderSend() {
+    const { strings } = this.context;
+    return html`<button
+      type="submit"
+      part="send-button"
+      class="icon-button solid"
+      aria-label=${strings.send}
+      title=${strings.send}
+      ?disabled=${this.disabled || !this.#isSendable()}
+    >
+      ${icon('send')}
+    </button>`;
+  }
+
+  #renderAttachments() {
+    const { strings } = this.context;
+    return html`<ul class="attachments">
+      ${this.attachments.map(
+        (attachment) =>
+          html`<li class="attachment">
+            ${attachment.preview ? html`<img src=${attachment.preview} alt="" />` : icon('file')}
+            <bdi>${attachment.file.name}</bdi>
+            ${
+              attachment.part
+                ? nothing
+                : html`<progress
+                    value=${attachment.progress}
+                    aria-label=${attachment.file.name}
+                  ></progress>`
+            }
+            <button
+              type="button"
+              class="icon-button small"
+              aria-label=${strings.removeFile(attachment.file.name)}
+              title=${strings.removeFile(attachment.file.name)}
+              @click=${() => this.#remove(attachment)}
+            >
+              ${icon('close')}
+            </button>
+          </li>`,
+      )}
+    </ul>`;
+  }
+
+  #isSendable(): boolean {
+    return this.text.trim() !== '' || this.attachments.length > 0;
+  }
+
+  #grow(): void {
+    if (CSS.supports('field-sizing', 'content') || !this.input) return;
+    this.input.style.setProperty('height', 'auto');
+    this.input.style.setProperty('height', `${this.input.scrollHeight}px`);
+  }
+
+  #setText(text: string): void {
+    this.text = text;
+    writeDraft(this.persist, this.draftKey, text);
+  }
+
+  #onInput(): void {
+    this.#back = 0;
+    this.problem = '';
+    this.#setText(this.input.value);
+  }
+
   #onKeydown(event: KeyboardEvent): void {
-    // Enter also ends an IME composition; that one must not send.
-    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+    // Enter also ends an IME composition (Safari reports that one as key code 229): it must not send.
+    if (event.isComposing || event.keyCode === 229) return;
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      if (!event.repeat) this.#submit();
+    } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+      this.#recall(event);
+    }
+  }
+
+  /** Arrow up in an empty input brings back what was sent before, as a shell does. */
+  #recall(event: KeyboardEvent): void {
+    if (event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return;
+    const history = this.history();
+    const back = this.#back + (event.key === 'ArrowUp' ? 1 : -1);
+    if (this.#back === 0 && this.text !== '') return;
+    if (back < 0 || back > history.length) return;
     event.preventDefault();
-    this.#submit();
+    this.#back = back;
+    this.#setText(back === 0 ? '' : (history.at(-back) ?? ''));
   }
 
   #onSubmit(event: SubmitEvent): void {
@@ -65,13 +252,83 @@ export class AdkComposerElement extends LitElement {
   }
 
   #submit(): void {
-    const text = this.input.value.trim();
-    if (!text || this.disabled) return;
-    this.input.value = '';
-    this.dispatchEvent(new CustomEvent('compose', { detail: text }));
+    if (this.disabled || !this.#isSendable() || this.attachments.some(({ part }) => !part)) return;
+    const detail: Composition = {
+      text: this.text.trim(),
+      files: this.attachments.map(({ part }) => part!),
+    };
+    const event = new CustomEvent('compose', { detail, cancelable: true });
+    if (!this.dispatchEvent(event)) return;
+    this.#back = 0;
+    this.problem = '';
+    this.#setText('');
+    for (const attachment of this.attachments) release(attachment);
+    this.attachments = [];
   }
 
-  #onStop(): void {
-    this.dispatchEvent(new Event('halt'));
+  #onPick(): void {
+    this.#add(this.picker.files);
+    this.picker.value = '';
+    this.input.focus();
   }
+
+  #onPaste(event: ClipboardEvent): void {
+    if (this.#add(event.clipboardData?.files)) event.preventDefault();
+  }
+
+  #onDragOver(event: DragEvent): void {
+    if (!event.dataTransfer?.types.includes('Files') || this.maxFiles === 0) return;
+    event.preventDefault();
+    this.dragging = true;
+  }
+
+  #onDragLeave(): void {
+    this.dragging = false;
+  }
+
+  #onDrop(event: DragEvent): void {
+    this.dragging = false;
+    if (this.#add(event.dataTransfer?.files)) event.preventDefault();
+  }
+
+  /** Takes what the limits allow and says why it left the rest. */
+  #add(files: Iterable<File> | null | undefined): boolean {
+    const list = [...(files ?? [])];
+    if (list.length === 0 || this.maxFiles === 0 || this.disabled) return false;
+    const { strings, locale } = this.context;
+    const problems = new Set<string>();
+    for (const file of list) {
+      const problem = refuseFile(file, this.attachments.length, this, strings, locale);
+      if (problem) problems.add(problem);
+      else void this.#read(file);
+    }
+    this.problem = [...problems].join(' ');
+    return true;
+  }
+
+  async #read(file: File): Promise<void> {
+    const preview = file.type.startsWith('image/') ? URL.createObjectURL(file) : undefined;
+    const attachment: Attachment = { file, preview, progress: 0, part: undefined };
+    this.attachments = [...this.attachments, attachment];
+    try {
+      attachment.part = await readFile(file, (progress) => {
+        attachment.progress = progress;
+        this.requestUpdate();
+      });
+      this.requestUpdate();
+    } catch {
+      this.#remove(attachment);
+      this.problem = this.context.strings.fileUnreadable(file.name);
+    }
+  }
+
+  #remove(attachment: Attachment): void {
+    release(attachment);
+    this.attachments = this.attachments.filter((other) => other !== attachment);
+    this.input.focus();
+  }
+}
+
+function release({ preview }: Attachment): void {
+  if (preview) URL.revokeObjectURL(preview);
 }

@@ -1,7 +1,13 @@
-import type { UIMessage } from 'ai';
-import { html, LitElement } from 'lit';
-import { property } from 'lit/decorators.js';
-import { en, type Strings } from '../locales/en.js';
+import type { DataUIPart, ReasoningUIPart, UIDataTypes, UIMessage } from 'ai';
+import { html, LitElement, nothing, type PropertyValues } from 'lit';
+import { property, query, state } from 'lit/decorators.js';
+import { isToolPart, textOf, type AnyPart } from '../chat/message-parts.js';
+import type { ChatContext, Rating } from './chat-context.js';
+import { renderFilePart } from './file-part.js';
+import { icon, type IconName } from './icons.js';
+import { renderSources, type SourcePart } from './source-parts.js';
+import { renderMarkdown, renderPlain } from './text-part.js';
+import { renderToolPart } from './tool-part.js';
 
 /**
  * One message of the conversation. Renders into the shadow root of the `<adk-chat>` that holds it,
@@ -9,23 +15,249 @@ import { en, type Strings } from '../locales/en.js';
  */
 export class AdkMessageElement extends LitElement {
   @property({ attribute: false }) message: UIMessage | undefined;
-  @property({ attribute: false }) strings: Strings = en;
+  @property({ attribute: false }) context!: ChatContext;
+
+  /** Whether more of this message is to come. */
+  @property({ type: Boolean }) streaming = false;
+
+  /** Whether this is the newest message, which can be asked for again. */
+  @property({ type: Boolean }) last = false;
+
+  /** When it was seen live; a message from history has no time unless its metadata says so. */
+  @property({ attribute: false }) time: number | undefined;
+
+  @state() private editing = false;
+  @state() private copied = false;
+  @state() private rating: Rating | undefined;
+  @state() private loaded: ReadonlySet<string> = new Set();
+
+  @query('.edit textarea') private editor!: HTMLTextAreaElement | null;
+
+  /** When each reasoning part began, and how long it took: by its place in the message. */
+  #thinking = new Map<number, { since: number; took?: number }>();
 
   protected override createRenderRoot(): HTMLElement {
     return this;
   }
 
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('message')) this.#measureThinking();
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    if (changed.has('editing') && this.editing) this.editor?.focus();
+  }
+
   protected override render() {
-    const { message } = this;
-    if (!message) return;
+    const { message, context } = this;
+    if (!message || message.role === 'system') return nothing;
+    const { strings } = context;
+    const user = message.role === 'user';
+    const sources = message.parts.filter((part): part is SourcePart =>
+      part.type.startsWith('source-'),
+    );
     return html`<article
       part="message message-${message.role}"
       class="message ${message.role}"
-      aria-label=${message.role === 'user' ? this.strings.you : this.strings.assistant}
+      aria-label=${user ? strings.you : strings.assistant}
     >
-      ${message.parts.map((part) =>
-        part.type === 'text' ? html`<div part="text" class="text">${part.text}</div>` : undefined,
-      )}
+      ${
+        this.editing
+          ? this.#renderEditor(message)
+          : html`<div class="body">
+              ${message.parts.map((part, i) => this.#renderPart(part, i, message))}
+              ${renderSources(sources, context)}
+              ${
+                this.streaming && !message.parts.some(isVisible)
+                  ? html`<div class="thinking">${strings.thinking}</div>`
+                  : nothing
+              }
+            </div>`
+      }
+      ${this.streaming || this.editing ? nothing : this.#renderFooter(message)}
     </article>`;
   }
+
+  #renderPart(part: AnyPart, index: number, message: UIMessage): unknown {
+    const { context } = this;
+    if (isToolPart(part)) return renderToolPart(part, context);
+    if (part.type.startsWith('data-')) {
+      return this.#renderData(part as DataUIPart<UIDataTypes>, index, message);
+    }
+    switch (part.type) {
+      case 'text':
+        return message.role === 'user'
+          ? renderPlain(part.text)
+          : renderMarkdown(part.text, part.state !== 'streaming' || !this.streaming, context);
+      case 'reasoning':
+        return this.#renderReasoning(part, index);
+      case 'file':
+        return renderFilePart(part, context, this.loaded.has(part.url), () => {
+          this.loaded = new Set(this.loaded).add(part.url);
+        });
+      default:
+        return nothing;
+    }
+  }
+
+  #renderReasoning(part: ReasoningUIPart, index: number) {
+    const { strings, locale } = this.context;
+    if (!part.text) return nothing;
+    const took = this.#thinking.get(index)?.took;
+    const active = this.streaming && part.state === 'streaming';
+    const label = active
+      ? strings.thinking
+      : took === undefined
+        ? strings.thought
+        : strings.thoughtFor(formatSeconds(took, locale));
+    return html`<details part="reasoning" class="reasoning">
+      <summary class=${active ? 'thinking' : ''}>${label}${icon('chevron')}</summary>
+      ${renderMarkdown(part.text, !active, this.context)}
+    </details>`;
+  }
+
+  #renderData(part: DataUIPart<UIDataTypes>, index: number, message: UIMessage) {
+    const name = part.type.slice('data-'.length);
+    const render = this.context.dataRenderers.get(name);
+    return html`<slot name="data:${name}:${part.id ?? `${message.id}:${index}`}"
+      >${render?.(part.data, part, message)}</slot
+    >`;
+  }
+
+  #renderFooter(message: UIMessage) {
+    const { strings, locale, actions } = this.context;
+    const user = message.role === 'user';
+    const hasText = textOf(message) !== '';
+    const time = timeOf(message) ?? this.time;
+    const rate = (rating: Rating) => () => {
+      this.rating = this.rating === rating ? undefined : rating;
+      actions.rate(message, this.rating);
+    };
+    return html`<footer class="actions">
+      ${
+        hasText
+          ? this.#renderAction(
+              this.copied ? 'check' : 'copy',
+              this.copied ? strings.copied : strings.copy,
+              this.#onCopy,
+            )
+          : nothing
+      }
+      ${
+        user && hasText
+          ? this.#renderAction('edit', strings.edit, () => {
+              this.editing = true;
+            })
+          : nothing
+      }
+      ${
+        user
+          ? nothing
+          : html`${
+              this.last
+                ? this.#renderAction('redo', strings.regenerate, () => actions.regenerate(message))
+                : nothing
+            }
+            ${this.#renderAction('up', strings.goodAnswer, rate('up'), this.rating === 'up')}
+            ${this.#renderAction('down', strings.badAnswer, rate('down'), this.rating === 'down')}`
+      }
+      ${
+        time === undefined
+          ? nothing
+          : html`<time datetime=${new Date(time).toISOString()}
+              >${new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(time)}</time
+            >`
+      }
+    </footer>`;
+  }
+
+  #renderAction(name: IconName, label: string, onClick: () => void, pressed?: boolean) {
+    return html`<button
+      type="button"
+      class="icon-button small"
+      aria-label=${label}
+      title=${label}
+      aria-pressed=${pressed === undefined ? nothing : pressed}
+      @click=${onClick}
+    >
+      ${icon(name)}
+    </button>`;
+  }
+
+  #renderEditor(message: UIMessage) {
+    const { strings } = this.context;
+    return html`<form class="edit" @submit=${this.#onEdit} @keydown=${this.#onEditKeydown}>
+      <textarea aria-label=${strings.editMessage} .value=${textOf(message)}></textarea>
+      <div class="buttons">
+        <button type="button" class="button" @click=${this.#onCancelEdit}>${strings.cancel}</button>
+        <button type="submit" class="button primary">${strings.send}</button>
+      </div>
+    </form>`;
+  }
+
+  #measureThinking(): void {
+    this.message?.parts.forEach((part, i) => {
+      if (part.type !== 'reasoning') return;
+      const known = this.#thinking.get(i);
+      if (part.state === 'streaming') {
+        if (!known) this.#thinking.set(i, { since: performance.now() });
+      } else if (known && known.took === undefined) {
+        known.took = performance.now() - known.since;
+      }
+    });
+  }
+
+  #onCopy = async (): Promise<void> => {
+    if (!this.message) return;
+    await navigator.clipboard.writeText(textOf(this.message));
+    this.copied = true;
+    this.context.announce(this.context.strings.copied);
+    setTimeout(() => (this.copied = false), 2000);
+  };
+
+  #onEdit(event: SubmitEvent): void {
+    event.preventDefault();
+    const text = this.editor?.value.trim();
+    this.editing = false;
+    if (text && this.message) this.context.actions.edit(this.message, text);
+  }
+
+  #onEditKeydown(event: KeyboardEvent): void {
+    if (event.isComposing) return;
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      this.#onCancelEdit();
+    } else if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      (event.currentTarget as HTMLFormElement).requestSubmit();
+    }
+  }
+
+  #onCancelEdit(): void {
+    this.editing = false;
+  }
+}
+
+function isVisible(part: AnyPart): boolean {
+  return (
+    part.type !== 'step-start' &&
+    !((part.type === 'text' || part.type === 'reasoning') && !part.text)
+  );
+}
+
+function timeOf(message: UIMessage): number | undefined {
+  const metadata = message.metadata as { createdAt?: unknown } | null | undefined;
+  const value = metadata?.createdAt;
+  const time =
+    typeof value === 'number' ? value : typeof value === 'string' ? Date.parse(value) : NaN;
+  return Number.isFinite(new Date(time).getTime()) ? time : undefined;
+}
+
+function formatSeconds(milliseconds: number, locale: string): string {
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: 'second',
+    unitDisplay: 'short',
+    maximumFractionDigits: 0,
+  }).format(Math.max(1, milliseconds / 1000));
 }

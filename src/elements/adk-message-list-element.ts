@@ -1,0 +1,89 @@
+import type { ChatStatus, UIMessage } from 'ai';
+import { html, LitElement, nothing, type PropertyValues } from 'lit';
+import { property } from 'lit/decorators.js';
+import { repeat } from 'lit/directives/repeat.js';
+import type { AdkError } from '../errors.js';
+import type { AdkMessageElement } from './adk-message-element.js';
+import type { ChatContext } from './chat-context.js';
+import { renderEmpty } from './chat-view.js';
+import type { Suggestion } from './converters.js';
+
+/**
+ * The conversation: messages, what the agent is doing, and what went wrong. Renders into the shadow
+ * root of its `<adk-chat>`.
+ *
+ * @fires {CustomEvent<string>} pick - The user chose a suggestion.
+ */
+export class AdkMessageListElement extends LitElement {
+  @property({ attribute: false }) context!: ChatContext;
+  @property({ attribute: false }) messages: readonly UIMessage[] = [];
+  @property({ attribute: false }) status: ChatStatus = 'ready';
+  @property({ attribute: false }) error: AdkError | undefined;
+  @property({ attribute: false }) suggestions: readonly Suggestion[] = [];
+
+  /** When each message was first seen live. */
+  #times = new Map<string, number>();
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('messages')) this.#stampTimes();
+  }
+
+  /** Hands a changed message to its element; the list itself stays as it is. */
+  replace(message: UIMessage): void {
+    // What changes is almost always at the end.
+    let element = this.lastElementChild;
+    while (element && (element as AdkMessageElement).message?.id !== message.id) {
+      element = element.previousElementSibling;
+    }
+    if (element) (element as AdkMessageElement).message = message;
+  }
+
+  protected override render() {
+    const { context, messages, status } = this;
+    const last = messages.at(-1);
+    const thinking = context.strings.thinking;
+    return html`${last ? nothing : renderEmpty(this.suggestions, context.strings, this.#onPick)}
+    ${repeat(
+      messages,
+      (message) => message.id,
+      (message) =>
+        html`<adk-message
+          .message=${message}
+          .context=${context}
+          .streaming=${message === last && status === 'streaming' && message.role !== 'user'}
+          .last=${message === last}
+          .time=${this.#times.get(message.id)}
+        ></adk-message>`,
+    )}
+    ${
+      status === 'submitted'
+        ? html`<div class="message waiting"><span class="thinking">${thinking}</span></div>`
+        : nothing
+    }
+    ${
+      this.error
+        ? html`<adk-failure
+            .context=${context}
+            .error=${this.error}
+            @retry=${() => void context.store?.retry()}
+          ></adk-failure>`
+        : nothing
+    }`;
+  }
+
+  /** A message that appears while the chat is at work is new; all others come from history. */
+  #stampTimes(): void {
+    if (this.status === 'ready') return;
+    for (const { id } of this.messages.slice(-2)) {
+      if (!this.#times.has(id)) this.#times.set(id, Date.now());
+    }
+  }
+
+  #onPick = (text: string): void => {
+    this.dispatchEvent(new CustomEvent('pick', { detail: text }));
+  };
+}

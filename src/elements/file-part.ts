@@ -1,0 +1,51 @@
+import type { FileUIPart } from 'ai';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { ChatContext } from './chat-context.js';
+import { icon } from './icons.js';
+import { fileUrl, isQuietUrl } from './safe-url.js';
+
+/** A file of a message: a picture that can be enlarged, a player, or a card to download it. */
+export function renderFilePart(
+  part: FileUIPart,
+  context: ChatContext,
+  loaded: boolean,
+  load: () => void,
+): TemplateResult | typeof nothing {
+  const { strings } = context;
+  const url = fileUrl(part.url);
+  if (!url) return nothing;
+  if (part.mediaType.startsWith('audio/')) {
+    return html`<adk-audio .part=${part} .context=${context}></adk-audio>`;
+  }
+  if (!part.mediaType.startsWith('image/')) return fileCard(part, url, context);
+  if (!loaded && !isQuietUrl(url, context.allowedOrigins)) {
+    return html`<button class="chip" type="button" @click=${load}>
+      ${icon('image')} ${strings.loadImage(url.host)}
+    </button>`;
+  }
+  const name = part.filename ?? strings.image;
+  return html`<button
+    class="picture"
+    type="button"
+    aria-label=${strings.zoom(name)}
+    @click=${() => context.actions.zoom(url.href, name)}
+  >
+    <img src=${url.href} alt=${name} loading="lazy" decoding="async" />
+  </button>`;
+}
+
+function fileCard(part: FileUIPart, url: URL, { strings }: ChatContext): TemplateResult {
+  const name = part.filename ?? strings.file;
+  return html`<a
+    class="file"
+    href=${url.href}
+    download=${name}
+    target="_blank"
+    rel="noopener noreferrer nofollow"
+    aria-label=${strings.downloadFile(name)}
+  >
+    ${icon('file')}
+    <span class="file-name"><bdi>${name}</bdi><small>${part.mediaType}</small></span>
+    ${icon('download')}
+  </a>`;
+}
