@@ -8,13 +8,13 @@ import esbuild from 'rollup-plugin-esbuild';
 import { findFiles } from './test/support/find-files.mjs';
 
 const pkg = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
-const isDependency = (id) =>
+export const isDependency = (id) =>
   Object.keys(pkg.dependencies).some((name) => id === name || id.startsWith(`${name}/`));
 
 const typescript = (tsconfig = 'tsconfig.json') =>
   esbuild({ target: 'es2022', tsconfig, define: { __VERSION__: JSON.stringify(pkg.version) } });
 
-const minify = () =>
+export const minify = () =>
   terser({
     format: { comments: false, preamble: `/*! adk-chat ${pkg.version} | MIT */` },
     compress: { passes: 2 },
@@ -112,7 +112,7 @@ const npmBuild = {
   },
 };
 
-const browserPlugins = [
+export const browserPlugins = [
   inlineWorklets(),
   leanDependencies(),
   nodeResolve({ browser: true, exportConditions: ['production'] }),

@@ -9,18 +9,25 @@ import * as api from './index.js';
 declare const __adkScript: HTMLScriptElement | null | undefined;
 declare const __adkScriptUrl: string | undefined;
 
+const WARNED = Symbol.for('adk-chat.version-warning');
+
 declare global {
   interface Window {
     AdkChat?: typeof api;
   }
 }
 
-const registered = customElements.get('adk-chat') as Partial<typeof api.AdkChatElement> | undefined;
+const registered = customElements.get('adk-chat') as VersionedElement | undefined;
 
-if (!window.AdkChat) {
-  window.AdkChat = api;
+interface VersionedElement {
+  version?: string;
+  [WARNED]?: boolean;
 }
-if (registered && registered.version !== api.AdkChatElement.version) {
+
+window.AdkChat ??= api;
+
+if (registered && registered.version !== api.AdkChatElement.version && !registered[WARNED]) {
+  registered[WARNED] = true;
   // eslint-disable-next-line no-console -- the host loaded two versions and should know which one runs
   console.warn(
     `adk-chat ${registered.version ?? ''} is already on this page; version ${api.AdkChatElement.version} was not registered.`,

@@ -1,0 +1,2 @@
+export function ensureBrowser(): string;
+export const BROWSER_ARGS: string[];
