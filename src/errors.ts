@@ -62,3 +62,12 @@ export class AdkError extends Error {
 export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }
+
+/**
+ * A lost connection, in the one form that the AI SDK recognises as such: a `TypeError` that says
+ * "network". The `AdkError` for the user travels as its cause.
+ */
+export function networkError(message: string, options: AdkErrorOptions = {}): TypeError {
+  const cause = new AdkError('network', message, { retryable: true, ...options });
+  return new TypeError(`network: ${message}`, { cause });
+}

@@ -8,6 +8,7 @@ export {
 } from './chat/chat-store.js';
 export type { ChatChange, ChatListener } from './chat/chat-state.js';
 export { createTransport } from './transport/create-transport.js';
+export { withNormaliser } from './transport/with-normaliser.js';
 export {
   isLiveTransport,
   type ConnectionState,

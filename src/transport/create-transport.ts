@@ -1,18 +1,12 @@
-import { DefaultChatTransport, type ChatTransport, type UIMessage } from 'ai';
 import { AdkError } from '../errors.js';
-import type { TransportOptions } from './transport.js';
+import { SseTransport } from './sse.js';
+import type { LiveTransport, TransportOptions } from './transport.js';
 
 /** Makes the transport that speaks the given backend's language. */
-export function createTransport(options: TransportOptions): ChatTransport<UIMessage> {
+export function createTransport(options: TransportOptions): LiveTransport {
   switch (options.kind) {
     case 'sse':
-      return new DefaultChatTransport({
-        api: options.endpoint,
-        headers: options.headers,
-        body: options.body,
-        credentials: options.credentials,
-        fetch: options.fetch,
-      });
+      return new SseTransport(options);
     default:
       throw new AdkError('unsupported', `The transport "${options.kind}" is not available.`);
   }

@@ -3,6 +3,11 @@ import type { ChatTransport, UIMessage } from 'ai';
 /** A value, or a function that is asked for it afresh at each request or connect (token refresh). */
 export type Resolvable<T> = T | (() => T | Promise<T>);
 
+/** What the store hands to a transport to be answered. */
+export type TransportRequest = Parameters<ChatTransport<UIMessage>['sendMessages']>[0];
+/** What it hands over to pick up an answer that is still running. */
+export type ResumeRequest = Parameters<ChatTransport<UIMessage>['reconnectToStream']>[0];
+
 export type TransportKind = 'sse' | 'websocket' | 'adk-stream' | 'adk';
 
 export interface TransportOptions {
@@ -18,6 +23,8 @@ export interface TransportOptions {
   credentials?: RequestCredentials;
   fetch?: typeof fetch;
   webSocket?: typeof WebSocket;
+  /** Milliseconds without a sign of life after which a running answer counts as lost. */
+  idleTimeout?: number;
   /** ADK only. */
   appName?: string;
   userId?: string;
