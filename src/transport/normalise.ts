@@ -164,7 +164,7 @@ export class Normaliser implements ChunkReader {
       case 'reasoning-end':
         return this.#open.reasoning.delete(chunk.id) ? this.#emit(chunk) : undefined;
       default:
-        return chunk.type.startsWith('tool-') ? this.#tool(chunk) : this.#emit(chunk);
+        return this.#tool(chunk);
     }
   }
 
@@ -252,6 +252,8 @@ export class Normaliser implements ChunkReader {
       }
       case 'tool-output-denied':
         return this.#deny(chunk.toolCallId, this.#ensure(chunk.toolCallId));
+      default:
+        return this.#emit(chunk);
     }
   }
 
