@@ -2,6 +2,7 @@ import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { chromeLauncher } from '@web/test-runner-chrome';
 import { BROWSER_ARGS, ensureBrowser } from './test/support/browser.mjs';
 import { summaryReporter } from './test/support/wtr-summary.mjs';
+import { mockBackend } from './test/support/wtr-mock-backend.mjs';
 import { inlineWorklets, stubCommonJs } from './test/support/wtr-plugins.mjs';
 import { defaultReporter } from '@web/test-runner';
 
@@ -26,6 +27,7 @@ export default {
   plugins: [
     inlineWorklets(),
     stubCommonJs(),
+    mockBackend(),
     esbuildPlugin({
       ts: true,
       target: 'es2022',

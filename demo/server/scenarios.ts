@@ -227,6 +227,13 @@ export const SCENARIOS: readonly Scenario[] = [
     faults: { status: 500 },
   },
   {
+    name: 'model error',
+    example: 'fail',
+    about: 'the model itself fails, every time',
+    pattern: /\bfail\b/i,
+    play: () => [{ text: 'I begin to answer' }, { error: 'The model is overloaded.' }],
+  },
+  {
     name: 'rate limit',
     example: 'rate limit',
     about: '429 with Retry-After (a second attempt succeeds)',

@@ -39,7 +39,7 @@ export function handleLive(context: BackendContext, socket: WebSocket, url: URL)
     context.journal.message({ chatId, id, text });
     const faults = context.faultsOf({ chatId, query, body: undefined, message: { id, text } });
     const message = userMessage({ text, files: [] });
-    enqueue({ chatId, message, heard: text, spoken: true }, faults);
+    enqueue({ chatId, message, question: text, heard: text, spoken: true }, faults);
   });
 
   const onMessage = (event: Record<string, unknown>) => {
@@ -54,7 +54,7 @@ export function handleLive(context: BackendContext, socket: WebSocket, url: URL)
     context.journal.message({ chatId, ...message });
     const spoken = query.get('modality') === 'audio' || /^\s*(say|speak)\b/i.test(turn.text);
     const faults = context.faultsOf({ chatId, query, body: event, message });
-    enqueue({ chatId, message: userMessage(turn), spoken }, faults);
+    enqueue({ chatId, message: userMessage(turn), question: turn.text, spoken }, faults);
   };
 
   socket.on('message', (data: Buffer, isBinary) => {

@@ -11,7 +11,13 @@ import {
   type ToolCall,
   type ToolOutcome,
 } from './agent-step.js';
-import { counter, createPartSink, finishChunk, type PartSink } from './part-sink.js';
+import {
+  counter,
+  createPartSink,
+  finishChunk,
+  pushScenarioData,
+  type PartSink,
+} from './part-sink.js';
 import { SpeechOutput, type LiveOutput } from './speech-output.js';
 import { WaitingRoom } from './waiting-room.js';
 
@@ -25,6 +31,8 @@ export interface LiveSettings {
 export interface LiveTurn {
   chatId: string;
   message: ModelMessage;
+  /** The text of that message. */
+  question: string;
   /** What the user said, if this turn was spoken. */
   heard?: string;
   /** Whether the answer is sound with a transcript. */
@@ -69,7 +77,10 @@ export class LiveSession {
     this.#interrupted.abort();
   }
 
-  async run({ chatId, message, heard, spoken }: LiveTurn, output: LiveOutput): Promise<void> {
+  async run(
+    { chatId, message, question, heard, spoken }: LiveTurn,
+    output: LiveOutput,
+  ): Promise<void> {
     this.#interrupted = new AbortController();
     const signal = AbortSignal.any([this.#interrupted.signal, this.#closed.signal]);
     // The real server names the message once for each connection and never again.
@@ -95,6 +106,7 @@ export class LiveSession {
       }
       addResults(this.#history, settled);
     }
+    pushScenarioData(output, question);
     const audio = this.#speech.metadata;
     output.push(finishChunk(sink, audio && { audio }));
     output.done();

@@ -1,3 +1,4 @@
+import { pickScenario } from '../scenarios.js';
 import type { StepSink } from './agent-step.js';
 
 interface Receiver {
@@ -64,4 +65,11 @@ export function finishChunk({ sources }: Pick<PartSink, 'sources'>, extra: objec
       ...extra,
     },
   };
+}
+
+/** What the scenario of this question adds beside the model's answer. */
+export function pushScenarioData(chunks: Receiver, question: string): void {
+  for (const { name, ...part } of pickScenario(question).data ?? []) {
+    chunks.push({ type: `data-${name}`, ...part });
+  }
 }

@@ -16,7 +16,7 @@ import {
   type ToolOutcome,
 } from './agent-step.js';
 import { ChunkQueue } from './chunk-queue.js';
-import { createPartSink, finishChunk } from './part-sink.js';
+import { createPartSink, finishChunk, pushScenarioData } from './part-sink.js';
 import { readTurn, type IncomingTurn } from './message-parts.js';
 import { userMessage } from './user-message.js';
 
@@ -115,6 +115,7 @@ async function converse(
     if (settled.length > 0) addResults(history, settled);
     if (pending.size > 0) break;
   }
+  pushScenarioData(chunks, turn.text);
   chunks.push(finishChunk(sink));
 }
 
