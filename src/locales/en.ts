@@ -63,6 +63,12 @@ export const en = {
   close: 'Close chat',
   chat: 'Chat',
   unread: (count: number) => (count === 1 ? '1 new message' : `${count} new messages`),
+
+  // Markdown
+  code: 'Code',
+  table: 'Table',
+  taskDone: 'Done',
+  taskOpen: 'Not done',
 };
 
 export type Strings = typeof en;
