@@ -28,6 +28,7 @@ import type { AdkMessageListElement } from './adk-message-list-element.js';
 import { chatStyles } from './adk-chat-styles.js';
 import { composerStyles } from './adk-composer-styles.js';
 import { messageStyles } from './adk-message-styles.js';
+import { launcherStyles } from './launcher-styles.js';
 import { themeStyles } from './theme-styles.js';
 import type { ChatContext, DataRenderer } from './chat-context.js';
 import {
@@ -96,7 +97,7 @@ export class AdkChatElement extends LitElement {
   /** The version of this library. */
   static readonly version: string = __VERSION__;
 
-  static override styles = [themeStyles, chatStyles, messageStyles, composerStyles];
+  static override styles = [themeStyles, chatStyles, launcherStyles, messageStyles, composerStyles];
 
   #announcer = new Announcer();
   #locale = new LocaleController(this);

@@ -58,7 +58,7 @@ export class AdkMessageElement extends LitElement {
     );
     return html`<article
       part="message message-${message.role}"
-      class="message ${message.role}"
+      class="message ${message.role} ${this.last ? 'last' : ''}"
       aria-label=${user ? strings.you : strings.assistant}
     >
       ${
