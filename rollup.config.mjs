@@ -87,14 +87,20 @@ function leanDependencies() {
     load: (id) =>
       id === noop
         ? {
-            code: 'export default new Proxy({}, { get: () => () => () => ({}) });',
+            code: 'export default new Proxy(() => ({}), { get: () => () => () => ({}) });',
             syntheticNamedExports: true,
           }
         : null,
     transform(code, id) {
       if (!/\/ai\/dist\/index\.js$/.test(id)) return null;
       if (code.split(defaultTransport).length !== 2) this.error('AbstractChat has changed.');
-      return { code: code.replace(defaultTransport, 'transport,'), map: null };
+      return {
+        code: code
+          .replace(defaultTransport, 'transport,')
+          // The lean flavour of zod has functions where the other has methods.
+          .replaceAll('jsonValueSchema.optional()', 'z$1.optional(jsonValueSchema)'),
+        map: null,
+      };
     },
   };
 }
@@ -112,6 +118,18 @@ const npmBuild = {
   },
 };
 
+/** The schemas at the top of `ai` have no effect but to exist; most of them are for servers. */
+export const treeshake = {
+  manualPureFunctions: [
+    'z',
+    'z$1',
+    '__exportAll',
+    'lazySchema',
+    'jsonValueSchema',
+    'providerMetadataSchema',
+  ],
+};
+
 export const browserPlugins = [
   inlineWorklets(),
   leanDependencies(),
@@ -122,6 +140,7 @@ export const browserPlugins = [
 
 const scriptTagBuild = {
   input: 'src/embed.ts',
+  treeshake,
   plugins: [extrasBesideTheScript(), ...browserPlugins],
   output: {
     file: 'dist/adk-chat.min.js',
@@ -138,6 +157,7 @@ const scriptTagBuild = {
 
 const extrasBuild = {
   input: Object.fromEntries(extras),
+  treeshake,
   plugins: browserPlugins,
   output: {
     dir: 'dist/extras',

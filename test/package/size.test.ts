@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, it, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { rollup, type Plugin } from 'rollup';
+import { rollup, type Plugin, type TreeshakingOptions } from 'rollup';
 // @ts-expect-error -- a build script without types
 import * as config from '../../rollup.config.mjs';
 
-const { browserPlugins, isDependency, minify } = config as {
+const { browserPlugins, isDependency, minify, treeshake } = config as {
+  treeshake: TreeshakingOptions;
   browserPlugins: Plugin[];
   isDependency: (id: string) => boolean;
   minify: () => Plugin;
@@ -25,6 +26,7 @@ async function bundle(input: string, external?: (id: string) => boolean): Promis
   const build = await rollup({
     input,
     external: external ?? [],
+    treeshake,
     plugins: browserPlugins,
     onwarn: () => undefined,
   });

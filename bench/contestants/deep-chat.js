@@ -1,0 +1,23 @@
+import 'deep-chat';
+import { END_MARKER } from '../support/answer.mjs';
+
+const chat = document.createElement('deep-chat');
+chat.style.cssText = 'height: 600px; width: 800px';
+chat.connect = { url: '/deep-chat', stream: true };
+document.body.append(chat);
+
+window.bench = {
+  get done() {
+    return this.text().includes(END_MARKER);
+  },
+  send(count) {
+    chat.connect = { url: `/deep-chat?deltas=${count}`, stream: true };
+    return new Promise((resolve) =>
+      setTimeout(() => {
+        chat.submitUserMessage({ text: 'go' });
+        resolve();
+      }, 100),
+    );
+  },
+  text: () => chat.shadowRoot.textContent,
+};

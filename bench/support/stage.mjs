@@ -1,0 +1,86 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { chromium } from 'playwright-core';
+import { BROWSER_ARGS, ensureBrowser } from '../../test/support/browser.mjs';
+import { startServer } from './server.mjs';
+
+const BENCH = path.resolve(import.meta.dirname, '..');
+const DIST = path.join(BENCH, 'dist');
+
+/** Installs the peers, bundles every contestant, starts the server and the browser. */
+export async function openStage() {
+  if (!existsSync(path.join(BENCH, 'node_modules'))) {
+    execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: BENCH, stdio: 'inherit' });
+  }
+  if (!existsSync(path.join(BENCH, '../dist/adk-chat.min.js'))) {
+    execFileSync('npm', ['run', '--silent', 'build'], {
+      cwd: path.join(BENCH, '..'),
+      stdio: 'inherit',
+    });
+  }
+  mkdirSync(DIST, { recursive: true });
+  const names = readdirSync(path.join(BENCH, 'contestants')).map((file) =>
+    path.basename(file, '.js'),
+  );
+  for (const name of names) {
+    await build({
+      entryPoints: [path.join(BENCH, `contestants/${name}.js`)],
+      outfile: path.join(DIST, `${name}.js`),
+      bundle: true,
+      minify: true,
+      format: 'esm',
+      target: 'es2022',
+      define: { 'process.env.NODE_ENV': '"production"' },
+      loader: { '.css': 'empty' },
+      logLevel: 'error',
+    });
+    writeFileSync(
+      path.join(DIST, `${name}.html`),
+      `<!doctype html><html lang="en"><meta charset="utf-8"><title>${name}</title><body><script type="module" src="./${name}.js"></script>`,
+    );
+  }
+  const server = await startServer();
+  const browser = await chromium.launch({
+    executablePath: ensureBrowser(),
+    args: [...BROWSER_ARGS, '--js-flags=--expose-gc', '--enable-precise-memory-info'],
+  });
+  return {
+    names,
+    size: (name) => gzipSync(readFileSync(path.join(DIST, `${name}.js`)), { level: 9 }).length,
+    async open(name, { query = '', throttle = 1 } = {}) {
+      const page = await browser.newPage();
+      const client = await page.context().newCDPSession(page);
+      await client.send('Performance.enable');
+      if (throttle > 1) await client.send('Emulation.setCPUThrottlingRate', { rate: throttle });
+      await page.goto(`${server.url}/bench/dist/${name}.html${query}`);
+      await page.waitForFunction(() => window.bench);
+      return { page, client, metrics: () => metrics(client), close: () => page.close() };
+    },
+    async close() {
+      await browser.close();
+      server.close();
+    },
+  };
+}
+
+async function metrics(client) {
+  const { metrics: list } = await client.send('Performance.getMetrics');
+  return Object.fromEntries(list.map(({ name, value }) => [name, value]));
+}
+
+export const median = (numbers) => {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)];
+};
+
+/** Keeps each metric's results in one JSON file beside the scripts. */
+export function report(metric, result) {
+  const file = path.join(BENCH, 'results.json');
+  const all = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  all[metric] = result;
+  writeFileSync(file, `${JSON.stringify(all, null, 2)}\n`);
+  console.table(result);
+}
