@@ -29,7 +29,7 @@ export async function startServer() {
     const url = new URL(request.url, 'http://bench');
     const wire = WIRES[url.pathname];
     if (wire) {
-      for await (const _ of request);
+      request.resume();
       response.writeHead(200, {
         'content-type': 'text/event-stream',
         'cache-control': 'no-cache',
