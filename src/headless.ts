@@ -1,11 +1,16 @@
 export { AdkError, type AdkErrorCode, type AdkErrorOptions } from './errors.js';
+export { ChatStore } from './chat/chat-store.js';
+export type { ChatStoreOptions, DecisionInput } from './chat/chat-store-options.js';
+export type { AutoSubmit } from './chat/auto-submit.js';
+export type { PendingApproval } from './chat/pending-approvals.js';
 export {
-  ChatStore,
-  type ChatStoreOptions,
-  type DecisionInput,
-  type PendingApproval,
-  type ToolCallRequest,
-} from './chat/chat-store.js';
+  ToolRunner,
+  type ToolCall,
+  type ToolOutcome,
+  type ToolRunnerOptions,
+  type ToolRunOptions,
+  type ToolRunResult,
+} from './tools/tool-runner.js';
 export type { ChatChange, ChatListener } from './chat/chat-state.js';
 export { createTransport } from './transport/create-transport.js';
 export { withNormaliser } from './transport/with-normaliser.js';

@@ -25,6 +25,8 @@ export type ChatListener = (change: ChatChange) => void;
  * this class replaces it with a copy in which every unchanged part keeps its identity.
  */
 export class ObservableChatState<M extends UIMessage> implements ChatState<M> {
+  /** While a lost answer is being picked up again, its loss is not shown. */
+  hidesErrors = false;
   #status: ChatStatus = 'ready';
   #error: AdkError | undefined;
   #statusChanged = false;
@@ -43,8 +45,9 @@ export class ObservableChatState<M extends UIMessage> implements ChatState<M> {
 
   /** `AbstractChat` always sets `error` right after it; both together are one change. */
   set status(status: ChatStatus) {
-    this.#statusChanged = status !== this.#status;
-    this.#status = status;
+    const shown = status === 'error' && this.hidesErrors ? 'submitted' : status;
+    this.#statusChanged = shown !== this.#status;
+    this.#status = shown;
   }
 
   get error(): AdkError | undefined {
@@ -52,7 +55,7 @@ export class ObservableChatState<M extends UIMessage> implements ChatState<M> {
   }
 
   set error(error: unknown) {
-    const normalised = error === undefined ? undefined : toAdkError(error);
+    const normalised = error === undefined || this.hidesErrors ? undefined : toAdkError(error);
     const changed = this.#statusChanged || normalised !== this.#error;
     this.#error = normalised;
     this.#statusChanged = false;

@@ -43,3 +43,14 @@ export function toolPartsOf(message: UIMessage): AnyToolPart[] {
 export function textOf(message: UIMessage): string {
   return message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
 }
+
+const LOCAL = 'local:';
+
+/** Names the question of a browser tool that asks by itself. Never seen by a server. */
+export function localQuestionId(toolCallId: string): string {
+  return LOCAL + toolCallId;
+}
+
+export function isLocalQuestion(part: AnyToolPart): boolean {
+  return part.approval?.id.startsWith(LOCAL) === true;
+}

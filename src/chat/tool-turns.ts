@@ -1,0 +1,393 @@
+import type { ChatRequestOptions, UIMessage } from 'ai';
+import { hashInput } from '../tools/audit-log.js';
+import type { Confirmation, Decision, DecisionOrigin, ToolPolicy } from '../tools/decision.js';
+import { derivePolicies, isAllowed } from '../tools/tool-policy.js';
+import type { ToolCall, ToolOutcome, ToolRunner } from '../tools/tool-runner.js';
+import type { ToolReport } from '../transport/transport.js';
+import { isBatchReady, Ledger, stockPredicate, type AutoSubmit } from './auto-submit.js';
+import type { ChatChange } from './chat-state.js';
+import { isLocalQuestion, isSettled, toolPartsOf, type AnyToolPart } from './message-parts.js';
+import { openQuestions, type PendingApproval } from './pending-approvals.js';
+import { toReport } from './tool-report.js';
+
+/** What the tools need of the chat around them. */
+export interface ToolTurnsHost {
+  messages(): UIMessage[];
+  readonly scope: string;
+  readonly autoSubmit: AutoSubmit;
+  readonly maxAutomaticSends: number;
+  isBusy(): boolean;
+  /** Writes an answer into the message. */
+  respond(
+    id: string,
+    approved: boolean,
+    reason?: string,
+    options?: ChatRequestOptions,
+  ): Promise<void>;
+  /** Writes a result into the message. */
+  output(outcome: Exclude<ToolOutcome, { type: 'denied' }>): Promise<void>;
+  /** Turns a call of a browser tool into a question. */
+  ask(call: ToolCall): void;
+  /** Present if decisions travel beside the messages. */
+  report: ((reports: ToolReport[]) => Promise<void>) | undefined;
+  onBeforeToolCall?: (call: ToolCall) => boolean | void;
+  notify(change: ChatChange): void;
+  /** Called when something must survive a crash that may follow at once. */
+  save(): void;
+}
+
+/**
+ * On the side channel a question may follow its call as an event of its own. A browser tool waits
+ * this long for it before it runs without one.
+ */
+const QUESTION_GRACE = 300;
+
+/** Everything between "the model wants to call tools" and "the server has all outcomes". */
+export class ToolTurns {
+  readonly ledger: Ledger;
+  readonly runner: ToolRunner;
+  confirmations: Confirmation[];
+  readonly #host: ToolTurnsHost;
+  readonly #answered = new Set<string>();
+  readonly #running = new Set<string>();
+  readonly #waiting = new Map<string, ReturnType<typeof setTimeout>>();
+  #abort = new AbortController();
+  #halted = false;
+  #pumping = false;
+  #again = false;
+  #automaticSends = 0;
+  #shipped: UIMessage | undefined;
+  #pending: { messages: UIMessage[]; answered: number; list: PendingApproval[] } | undefined;
+  #announced = '';
+
+  constructor(
+    host: ToolTurnsHost,
+    runner: ToolRunner,
+    confirmations: Confirmation[] = [],
+    ledger: [string, 'unsent' | 'sent'][] = [],
+  ) {
+    this.#host = host;
+    this.runner = runner;
+    this.confirmations = confirmations;
+    this.ledger = new Ledger(ledger, () => host.save());
+  }
+
+  get pending(): PendingApproval[] {
+    const messages = this.#host.messages();
+    const answered = this.#answered.size;
+    if (this.#pending?.messages === messages && this.#pending.answered === answered) {
+      return this.#pending.list;
+    }
+    const list = openQuestions(messages).filter((open) => !this.#answered.has(open.approvalId));
+    this.#pending = { messages, answered, list };
+    return list;
+  }
+
+  get policies(): ToolPolicy[] {
+    return derivePolicies(this.confirmations);
+  }
+
+  get running(): ReadonlySet<string> {
+    return this.#running;
+  }
+
+  get isHalted(): boolean {
+    return this.#halted;
+  }
+
+  /** Answers a question. `false`: it was no longer open. */
+  async answer(
+    approvalId: string,
+    decision: Decision,
+    origin: DecisionOrigin,
+    reason?: string,
+    options?: ChatRequestOptions,
+  ): Promise<boolean> {
+    const question = this.pending.find((open) => open.approvalId === approvalId);
+    if (!question) return false;
+    if (origin === 'user') this.resume();
+    const { part, toolCallId, toolName, canAlways } = question;
+    const confirmation: Confirmation = {
+      approvalId,
+      toolCallId,
+      toolName,
+      decision: decision === 'yes_always' && !canAlways ? 'yes' : decision,
+      ...(reason ? { reason } : {}),
+      origin,
+      at: Date.now(),
+      scope: this.#host.scope,
+    };
+    this.#answered.add(approvalId);
+    this.confirmations = [...this.confirmations, confirmation];
+    void hashInput(part.input).then((inputHash) => {
+      if (inputHash) confirmation.inputHash = inputHash;
+    });
+    if (!isLocalQuestion(part)) {
+      this.ledger.write([`a:${approvalId}`], origin === 'expired' ? 'sent' : 'unsent');
+    } else {
+      this.#host.save();
+    }
+    this.#announce(true);
+    // The other open calls of this tool are covered before anything of the batch can be sent.
+    const others = this.#applyPolicies();
+    await this.#host.respond(approvalId, decision !== 'no', reason, options);
+    await others;
+    await this.#afterAnswer(toolCallId, origin);
+    return true;
+  }
+
+  revoke(toolName: string, scope: string): void {
+    const revoked = Date.now();
+    this.confirmations = this.confirmations.map((confirmation) =>
+      confirmation.toolName === toolName &&
+      confirmation.scope === scope &&
+      confirmation.decision === 'yes_always' &&
+      !confirmation.revoked
+        ? { ...confirmation, revoked }
+        : confirmation,
+    );
+    this.#host.save();
+    this.#announce(true);
+  }
+
+  /** Looks at a message that just changed. */
+  observe(message?: UIMessage): void {
+    const parts = (message ? [message] : this.#host.messages()).flatMap(toolPartsOf);
+    if (message && parts.length === 0) return;
+    void this.#applyPolicies();
+    this.#announce();
+    if (!this.#host.report || !this.#host.isBusy()) return;
+    for (const part of parts) this.#awaitQuestion(part);
+  }
+
+  /** Runs what may run. Called when a response is complete and after each answer. */
+  async pump(): Promise<void> {
+    if (this.#pumping) {
+      this.#again = true;
+      return;
+    }
+    this.#pumping = true;
+    try {
+      do {
+        this.#again = false;
+        const last = this.#host.messages().at(-1);
+        if (this.#halted || this.#host.isBusy() || last?.role !== 'assistant') return;
+        await this.#run(toolPartsOf(last));
+      } while (this.#again);
+    } finally {
+      this.#pumping = false;
+    }
+  }
+
+  /** The answer to `sendAutomaticallyWhen`. */
+  shouldSend(messages: UIMessage[]): boolean {
+    if (this.#halted || this.#host.report || !this.#isReady(messages)) return false;
+    this.#automaticSends += 1;
+    if (this.#automaticSends <= this.#host.maxAutomaticSends) return true;
+    const message = 'The agent called tools too many times in a row.';
+    this.#host.notify({ type: 'notice', code: 'automatic-send-limit', message });
+    return false;
+  }
+
+  /** The messages are on their way; the returned function is told how that went. */
+  ship(messages: UIMessage[]): (delivered: boolean) => void {
+    this.#halted = false;
+    const keys = messages.flatMap((message) => this.ledger.unsentOf(message));
+    if (keys.length > 0) this.ledger.write(keys, 'sent');
+    this.#shipped = messages.at(-1);
+    return (delivered) => {
+      if (!delivered && keys.length > 0) this.ledger.write(keys, 'unsent');
+    };
+  }
+
+  /** Whether the browser still owes this message results. */
+  hasWork(message: UIMessage): boolean {
+    return toolPartsOf(message).some(
+      (part) =>
+        (part.state === 'input-available' ||
+          (part.state === 'approval-responded' && part.approval.approved)) &&
+        this.runner.isClientCall(part),
+    );
+  }
+
+  /** Whether this call has an outcome or a decision of ours that the server lacks. */
+  isUnsent(part: AnyToolPart): boolean {
+    return (
+      this.ledger.isUnsent(`a:${part.approval?.id}`) || this.ledger.isUnsent(`o:${part.toolCallId}`)
+    );
+  }
+
+  /** The user wants quiet: running tools are aborted, open questions stay as they are. */
+  halt(): void {
+    this.#halted = true;
+    this.abort();
+  }
+
+  /** The user acts again. */
+  resume(): void {
+    this.#halted = false;
+    this.#automaticSends = 0;
+  }
+
+  abort(): void {
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    for (const timer of this.#waiting.values()) clearTimeout(timer);
+    this.#waiting.clear();
+  }
+
+  /** A server may use the ids of a removed call again: what we know of it must not stick. */
+  forget(messages: readonly UIMessage[]): void {
+    for (const part of messages.flatMap(toolPartsOf)) {
+      if (part.approval) this.#answered.delete(part.approval.id);
+      this.ledger.remove([
+        `a:${part.approval?.id}`,
+        `o:${part.toolCallId}`,
+        `s:${part.toolCallId}`,
+      ]);
+      this.#running.delete(part.toolCallId);
+    }
+    this.#pending = undefined;
+    this.#announce();
+  }
+
+  #isReady(messages: UIMessage[]): boolean {
+    const { autoSubmit } = this.#host;
+    const last = messages.at(-1);
+    if (autoSubmit === 'never') return false;
+    if (autoSubmit === 'ledger') {
+      return isBatchReady(last, this.ledger, (part) => this.runner.isClientCall(part));
+    }
+    const predicate = typeof autoSubmit === 'function' ? autoSubmit : stockPredicate(autoSubmit);
+    return !isSame(last, this.#shipped) && predicate({ messages });
+  }
+
+  async #afterAnswer(toolCallId: string, origin: DecisionOrigin): Promise<void> {
+    if (!this.#host.report) return this.pump();
+    const part = this.#find(toolCallId);
+    if (!part || origin === 'expired') return;
+    if (part.state === 'approval-responded') await this.#run([part]);
+  }
+
+  async #run(parts: AnyToolPart[]): Promise<void> {
+    const outcomes: Promise<void>[] = [];
+    const { signal } = this.#abort;
+    const { awaiting } = await this.runner.run(parts, {
+      policies: this.policies,
+      scope: this.#host.scope,
+      signal,
+      started: (id) =>
+        this.#running.has(id) ? 'running' : this.ledger.has(`s:${id}`) ? 'lost' : undefined,
+      onStart: (call) => this.#start(call),
+      onOutcome: (outcome) => outcomes.push(this.#settle(outcome)),
+    });
+    if (!signal.aborted) {
+      for (const call of awaiting) {
+        if (this.#find(call.toolCallId)?.state === 'input-available') this.#host.ask(call);
+      }
+      const decided = parts.filter(
+        (part) => part.state === 'approval-responded' && !this.runner.isClientCall(part),
+      );
+      if (this.#host.report) outcomes.push(this.#report(decided.map((part) => toReport(part))));
+    }
+    await Promise.all(outcomes);
+  }
+
+  /** Written down before the tool runs: after a crash nobody can tell whether it had an effect. */
+  #start(call: ToolCall): boolean {
+    if (this.#running.has(call.toolCallId)) return false;
+    this.#running.add(call.toolCallId);
+    this.ledger.write([`s:${call.toolCallId}`], 'sent');
+    return this.#host.onBeforeToolCall?.(call) !== false;
+  }
+
+  async #settle(outcome: ToolOutcome): Promise<void> {
+    const { toolCallId } = outcome;
+    this.#running.delete(toolCallId);
+    const part = this.#find(toolCallId);
+    if (!part || isSettled(part)) return;
+    if (outcome.type !== 'denied') return this.complete(outcome, part);
+    // A server that asked learns of the denial as the answer to its question.
+    if (!isLocalQuestion(part)) {
+      if (this.runner.isClientCall(part) && this.#host.report) await this.#report([toReport(part)]);
+      return;
+    }
+    const errorText = `Denied by the user${outcome.reason ? `: ${outcome.reason}` : '.'}`;
+    await this.complete({ ...outcome, type: 'failed', errorText }, part);
+  }
+
+  /** Stores a result and, on the side channel, sends it together with the decision. */
+  async complete(
+    outcome: Exclude<ToolOutcome, { type: 'denied' }>,
+    part: AnyToolPart,
+  ): Promise<void> {
+    this.#running.delete(outcome.toolCallId);
+    this.ledger.write([`o:${outcome.toolCallId}`], 'unsent');
+    const done = this.#host.output(outcome);
+    if (this.#host.report) await this.#report([toReport(part, outcome)]);
+    await done;
+  }
+
+  async #report(reports: ToolReport[]): Promise<void> {
+    if (reports.length === 0) return;
+    const keys = reports.flatMap(({ toolCallId, approval }) => [
+      ...(approval ? [`a:${approval.id}`] : []),
+      ...(this.ledger.has(`o:${toolCallId}`) ? [`o:${toolCallId}`] : []),
+    ]);
+    try {
+      await this.#host.report?.(reports);
+      this.ledger.write(keys, 'sent');
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      this.#host.notify({ type: 'notice', code: 'decision-not-sent', message });
+    }
+  }
+
+  #applyPolicies(): Promise<unknown> | undefined {
+    if (this.confirmations.length === 0) return undefined;
+    const { policies } = this;
+    if (policies.length === 0) return undefined;
+    return Promise.all(
+      this.pending
+        .filter(({ part }) => isAllowed(part, this.#host.scope, policies))
+        .map(({ approvalId }) => this.answer(approvalId, 'yes', 'policy')),
+    );
+  }
+
+  #awaitQuestion(part: AnyToolPart): void {
+    const { toolCallId } = part;
+    const isOurs = part.state === 'input-available' && this.runner.has(part);
+    if (!isOurs || this.#waiting.has(toolCallId) || this.ledger.has(`s:${toolCallId}`)) return;
+    const timer = setTimeout(() => {
+      this.#waiting.delete(toolCallId);
+      const current = this.#find(toolCallId);
+      if (current?.state === 'input-available') void this.#run([current]);
+    }, QUESTION_GRACE);
+    this.#waiting.set(toolCallId, timer);
+  }
+
+  #find(toolCallId: string): AnyToolPart | undefined {
+    const messages = this.#host.messages();
+    for (let i = messages.length - 1; i >= 0; i -= 1) {
+      const part = toolPartsOf(messages[i]!).find((tool) => tool.toolCallId === toolCallId);
+      if (part) return part;
+    }
+    return undefined;
+  }
+
+  #announce(always = false): void {
+    const open = this.pending.map(({ approvalId }) => approvalId).join('\n');
+    if (open === this.#announced && !always) return;
+    this.#announced = open;
+    this.#host.notify({ type: 'approvals' });
+  }
+}
+
+function isSame(a: UIMessage | undefined, b: UIMessage | undefined): boolean {
+  return (
+    a !== undefined &&
+    a.id === b?.id &&
+    a.parts.length === b.parts.length &&
+    a.parts.every((part, i) => part === b.parts[i])
+  );
+}
