@@ -22,7 +22,11 @@ export default {
   browserStartTimeout: 60_000,
   testFramework: { config: { timeout: 20_000 } },
   browsers: [
-    chromeLauncher({ launchOptions: { executablePath: ensureBrowser(), args: BROWSER_ARGS } }),
+    chromeLauncher({
+      launchOptions: { executablePath: ensureBrowser(), args: BROWSER_ARGS },
+      // A context of its own is a window of its own: a tab behind another one gets no frames.
+      createPage: async ({ browser }) => (await browser.createBrowserContext()).newPage(),
+    }),
   ],
   plugins: [
     inlineWorklets(),

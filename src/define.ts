@@ -4,6 +4,7 @@ import { AdkFailureElement } from './elements/adk-failure-element.js';
 import { AdkMessageElement } from './elements/adk-message-element.js';
 import { AdkLightboxElement } from './elements/adk-lightbox-element.js';
 import { AdkMessageListElement } from './elements/adk-message-list-element.js';
+import { ToolApprovalElement } from './elements/tool-approval-element.js';
 
 const elements = {
   'adk-chat': AdkChatElement,
@@ -12,6 +13,7 @@ const elements = {
   'adk-lightbox': AdkLightboxElement,
   'adk-message-list': AdkMessageListElement,
   'adk-message': AdkMessageElement,
+  'tool-approval': ToolApprovalElement,
 };
 
 // A server has no registry: importing this file there must not fail.
@@ -29,5 +31,6 @@ declare global {
     'adk-lightbox': AdkLightboxElement;
     'adk-message-list': AdkMessageListElement;
     'adk-message': AdkMessageElement;
+    'tool-approval': ToolApprovalElement;
   }
 }
