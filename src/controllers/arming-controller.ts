@@ -23,7 +23,7 @@ export class ArmingController implements ReactiveController {
   #visible = false;
   #place = '';
   #since = 0;
-  #heldKey = false;
+  #freshKey = false;
 
   /** `target` finds the buttons; while it finds none, the controller rests. */
   constructor(host: ReactiveControllerHost & HTMLElement, target: () => Element | null) {
@@ -52,20 +52,17 @@ export class ArmingController implements ReactiveController {
   /** Whether this click may decide something. */
   accepts(event: Event): boolean {
     this.#sample();
-    return this.armed && event.isTrusted && !this.#heldKey;
+    return this.armed && event.isTrusted;
   }
 
-  /** To be called for every keydown on the buttons: a key held down since before is no answer. */
-  onKeydown(event: KeyboardEvent): void {
-    if (!event.repeat) return;
-    this.#heldKey = true;
-    event.preventDefault();
-  }
-
-  onKeyup(event: KeyboardEvent): void {
-    // A held space bar would press the button when it is let go.
-    if (this.#heldKey) event.preventDefault();
-    this.#heldKey = false;
+  /**
+   * For every `keydown`, `keypress` and `keyup` on the buttons. A key that went down elsewhere, as
+   * the Enter that sent a message, is no answer: browsers press a button on any of the three.
+   */
+  onKey(event: KeyboardEvent): void {
+    if (event.type === 'keydown' && !event.repeat) this.#freshKey = true;
+    else if (event.repeat || !this.#freshKey) event.preventDefault();
+    if (event.type === 'keyup') this.#freshKey = false;
   }
 
   #watch(target: Element): void {
@@ -88,7 +85,7 @@ export class ArmingController implements ReactiveController {
     this.#observer?.disconnect();
     clearInterval(this.#timer);
     this.#observer = this.#observed = undefined;
-    this.#visible = this.armed = this.#heldKey = false;
+    this.#visible = this.armed = this.#freshKey = false;
   }
 
   #sample(): void {

@@ -90,8 +90,9 @@ export class ToolApprovalElement extends LitElement {
   constructor() {
     super();
     this.addEventListener('click', this.#onClick);
-    this.addEventListener('keydown', this.#onKeydown);
-    this.addEventListener('keyup', (event) => this.#arming.onKeyup(event));
+    this.addEventListener('keydown', this.#onKey);
+    this.addEventListener('keypress', this.#onKey);
+    this.addEventListener('keyup', this.#onKey);
   }
 
   /**
@@ -331,19 +332,11 @@ export class ToolApprovalElement extends LitElement {
     void this.#decide(decision as Decision);
   };
 
-  #onKeydown = (event: KeyboardEvent): void => {
-    if (event.composedPath()[0] === this.reasonInput) {
-      if (
-        event.key === 'Enter' &&
-        !event.repeat &&
-        !event.isComposing &&
-        this.#arming.accepts(event)
-      ) {
-        void this.#decide('no');
-      }
-      return;
-    }
-    this.#arming.onKeydown(event);
+  #onKey = (event: KeyboardEvent): void => {
+    const target = event.composedPath()[0] as HTMLElement;
+    if (target.dataset.decision) this.#arming.onKey(event);
+    if (target !== this.reasonInput || event.type !== 'keydown' || event.key !== 'Enter') return;
+    if (!event.repeat && !event.isComposing && this.#arming.accepts(event)) void this.#decide('no');
   };
 
   async #onAddReason(): Promise<void> {

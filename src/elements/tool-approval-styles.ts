@@ -142,10 +142,6 @@ export const toolApprovalStyles = css`
     font: inherit;
     font-weight: 600;
     cursor: pointer;
-    transition:
-      background-color 120ms,
-      border-color 120ms,
-      color 120ms;
   }
 
   .approve {
@@ -268,12 +264,6 @@ export const toolApprovalStyles = css`
     button[aria-disabled='true'] {
       border-color: GrayText;
       color: GrayText;
-    }
-  }
-
-  @media (prefers-reduced-motion: reduce) {
-    button {
-      transition: none;
     }
   }
 `;

@@ -5,7 +5,7 @@ import { codePointName, splitHidden } from './visible-text.js';
 /** A nested value beyond this depth is shown as JSON text. */
 const LIST_DEPTH = 5;
 /** Beyond this depth nothing is followed any more: neither a list nor JSON text. */
-const JSON_DEPTH = 200;
+const JSON_DEPTH = 100;
 /** How many entries one view follows; a million-entry array must not freeze the page. */
 const ENTRIES = 1000;
 const FOLD_AT = 240;
@@ -76,7 +76,7 @@ function renderNode(
   const entries = entriesOf(value);
   if (entries.length === 0) return html`<em>${strings.emptyList}</em>`;
   if (depth >= LIST_DEPTH) {
-    return html`<code>${renderLongText(toJson(value, strings), strings)}</code>`;
+    return html`<code>${renderLongText(toJson(value, strings, budget), strings)}</code>`;
   }
   const shown = entries.slice(0, Math.max(0, budget.entries));
   budget.entries -= shown.length;
@@ -111,8 +111,11 @@ function entriesOf(value: object): [string, unknown][] {
 }
 
 /** Indented JSON that survives any depth, size and cycle, where `JSON.stringify` would throw. */
-export function toJson(value: unknown, strings: Strings): string {
-  const budget = { entries: ENTRIES * 10 };
+export function toJson(
+  value: unknown,
+  strings: Strings,
+  budget: Budget = { entries: ENTRIES * 5 },
+): string {
   const write = (node: unknown, indent: string, depth: number): string => {
     if (typeof node === 'bigint') return String(node);
     if (!isContainer(node)) return JSON.stringify(node) ?? String(node);
