@@ -1,6 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { deltas } from './answer.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -38,6 +39,7 @@ export async function startServer() {
       // One write per event, as a model server does; only the pace has no limit.
       for (const text of wire(deltas(Number(url.searchParams.get('deltas') ?? 100)))) {
         if (!response.write(text)) await new Promise((resolve) => response.once('drain', resolve));
+        await turn();
       }
       response.end();
       return;

@@ -20,7 +20,6 @@ export interface ChatSource {
   params: Resolvable<Record<string, string>> | undefined;
   protocols: Resolvable<string | string[]> | undefined;
   tools: ToolSet | undefined;
-  store: ChatStore | undefined;
 }
 
 /** Everything that changed since the last frame. */
@@ -53,6 +52,8 @@ export function inferKind(source: Pick<ChatSource, 'endpoint' | 'appName'>): Tra
 export class ChatController implements ReactiveController {
   readonly #source: ReactiveControllerHost & ChatSource;
   readonly #callbacks: ChatCallbacks;
+  /** A store that the host made; it goes before one of our own. */
+  hostStore: ChatStore | undefined;
   #store: ChatStore | undefined;
   #own = false;
   #made: readonly unknown[] = [];
@@ -88,8 +89,8 @@ export class ChatController implements ReactiveController {
 
   hostUpdate(): void {
     if (!this.#connected) return;
-    const { endpoint, transport, appName, userId, sessionId, chatId, persist, store } =
-      this.#source;
+    const { endpoint, transport, appName, userId, sessionId, chatId, persist } = this.#source;
+    const store = this.hostStore;
     const wanted = store
       ? [store]
       : [endpoint, transport, appName, userId, sessionId, chatId, persist];

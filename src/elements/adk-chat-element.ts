@@ -188,8 +188,15 @@ export class AdkChatElement extends LitElement {
   /** Tools that run in the browser. */
   @property({ attribute: false }) tools: ToolSet | undefined;
 
-  /** A store of your own; without one the element makes its own. */
-  @property({ attribute: false }) store: ChatStore | undefined;
+  /** The store behind the chat: one of your own, or else the one that the element made. */
+  @property({ attribute: false })
+  get store(): ChatStore | undefined {
+    return this.#chat.store;
+  }
+
+  set store(store: ChatStore | undefined) {
+    this.#chat.hostStore = store;
+  }
 
   /** Replaces single texts. */
   @property({ attribute: false }) strings: Partial<Strings> | undefined;
