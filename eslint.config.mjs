@@ -111,7 +111,7 @@ export default ts.config(
     },
   },
   {
-    files: ['**/*.mjs', 'demo/**/*.ts', 'test/**/*.ts', 'bench/**/*.{ts,js,mjs}'],
+    files: ['**/*.{mjs,mts}', 'demo/**/*.ts', 'test/**/*.ts', 'bench/**/*.{ts,js,mjs}'],
     languageOptions: {
       globals: Object.fromEntries(
         [

@@ -3,6 +3,7 @@ import path from 'node:path';
 import commonjs from '@rollup/plugin-commonjs';
 import nodeResolve from '@rollup/plugin-node-resolve';
 import terser from '@rollup/plugin-terser';
+import { transformSync } from 'esbuild';
 import { rollup } from 'rollup';
 import esbuild from 'rollup-plugin-esbuild';
 import { findFiles } from './test/support/find-files.mjs';
@@ -92,6 +93,10 @@ function leanDependencies() {
           }
         : null,
     transform(code, id) {
+      // zod shares its settings with other copies of itself through the page's globals; ours stay ours.
+      if (/\/zod\/v4\/core\/(core|registries)\.js$/.test(id)) {
+        return { code: `const zodOwn = {};${code.replaceAll('globalThis', 'zodOwn')}`, map: null };
+      }
       if (!/\/ai\/dist\/index\.js$/.test(id)) return null;
       if (code.split(defaultTransport).length !== 2) this.error('AbstractChat has changed.');
       return {
@@ -103,6 +108,41 @@ function leanDependencies() {
       };
     },
   };
+}
+
+/** Minifiers leave strings alone; most of ours are style sheets and markup, where spaces mean little. */
+function minifyTemplates() {
+  const shorten = {
+    css: ({ quasis }) =>
+      quasis.length === 1
+        ? [[quasis[0], transformSync(quasis[0].value.cooked, { loader: 'css', minify: true }).code]]
+        : quasis.map((quasi) => [quasi, quasi.value.cooked.replace(/\s+/g, ' ')]),
+    html: ({ quasis }) =>
+      quasis.map((quasi) => [quasi, quasi.value.cooked.replace(/\s*\n\s*/g, ' ')]),
+  };
+  return {
+    name: 'minify-templates',
+    transform(code, id) {
+      if (!id.endsWith('.ts')) return null;
+      const edits = [];
+      visit(this.parse(code), (node) => {
+        if (node.type !== 'TaggedTemplateExpression') return;
+        edits.push(...(shorten[node.tag.name]?.(node.quasi) ?? []));
+      });
+      edits.sort(([a], [b]) => b.start - a.start);
+      for (const [{ start, end }, text] of edits) {
+        const escaped = text.replace(/[\\`]|\$(?=\{)/g, '\\$&');
+        code = code.slice(0, start) + escaped.replace(/\n$/, '') + code.slice(end);
+      }
+      return edits.length > 0 ? { code, map: null } : null;
+    },
+  };
+}
+
+function visit(node, callback) {
+  if (typeof node !== 'object' || node === null) return;
+  if (typeof node.type === 'string') callback(node);
+  for (const child of Object.values(node)) visit(child, callback);
 }
 
 const npmBuild = {
@@ -136,6 +176,7 @@ export const browserPlugins = [
   nodeResolve({ browser: true, exportConditions: ['production'] }),
   commonjs(),
   typescript(),
+  minifyTemplates(),
 ];
 
 const scriptTagBuild = {
