@@ -69,18 +69,42 @@ function extrasBesideTheScript() {
   };
 }
 
+/** Extras use the Lit of the script that loaded them (src/embed.ts hands it out). */
+function litOfTheScript() {
+  const shared = '\0lit-of-the-script';
+  return {
+    name: 'lit-of-the-script',
+    resolveId(id, importer) {
+      const isLit = /^(lit|lit-html|@lit\/reactive-element)$/.test(id);
+      const isInside =
+        /\/(reactive-element|lit-html)\.js$/.test(id) && /node_modules/.test(importer);
+      return isLit || isInside ? shared : null;
+    },
+    load: (id) =>
+      id === shared
+        ? {
+            code: `export default globalThis[Symbol.for('adk-chat.lit')];`,
+            syntheticNamedExports: true,
+          }
+        : null,
+  };
+}
+
 /**
- * What the AI SDK brings along and a browser never uses: the second of the two zod flavours it
- * imports, zod's English messages, its JSON schema writer, and the default transport of
+ * What dependencies bring along and a chat never uses. Of the AI SDK: the second of the two zod
+ * flavours it imports, zod's English messages, its JSON schema writers, and the default transport of
  * `AbstractChat`, which drags in a validator for chunks that our own transports check themselves.
+ * Of Lezer: all that an editor needs.
  */
 function leanDependencies() {
   const noop = '\0noop';
+  const leanLezer = path.resolve('build/lean-lezer.mjs');
   const defaultTransport = 'transport = new DefaultChatTransport(),';
   return {
     name: 'lean-dependencies',
     async resolveId(id, importer) {
       if (id === 'zod/v4' || id === 'zod') return this.resolve('zod/v4-mini', importer);
+      if (id === '@lezer/common' || id === '@lezer/highlight') return leanLezer;
       if (/zod\/v4\/locales\/en\.js$/.test(id)) return noop;
       if (/(json-schema-processors|to-json-schema)\.js$/.test(id)) return noop;
       return null;
@@ -96,6 +120,11 @@ function leanDependencies() {
       // zod shares its settings with other copies of itself through the page's globals; ours stay ours.
       if (/\/zod\/v4\/core\/(core|registries)\.js$/.test(id)) {
         return { code: `const zodOwn = {};${code.replaceAll('globalThis', 'zodOwn')}`, map: null };
+      }
+      // A converter from zod 3 to JSON schemas, which only a server asks for.
+      if (/\/@ai-sdk\/provider-utils\/dist\/index\.js$/.test(id)) {
+        if (!code.includes('() => zod3ToJsonSchema(')) this.error('provider-utils has changed.');
+        return { code: code.replace('() => zod3ToJsonSchema(', '() => void ('), map: null };
       }
       if (!/\/ai\/dist\/index\.js$/.test(id)) return null;
       if (code.split(defaultTransport).length !== 2) this.error('AbstractChat has changed.');
@@ -199,7 +228,7 @@ const scriptTagBuild = {
 const extrasBuild = {
   input: Object.fromEntries(extras),
   treeshake,
-  plugins: browserPlugins,
+  plugins: [litOfTheScript(), ...browserPlugins],
   output: {
     dir: 'dist/extras',
     format: 'es',

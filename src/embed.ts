@@ -2,6 +2,17 @@
  * The script-tag entry: registers the elements and, where its own `<script>` carries `data-*`
  * attributes, mounts a chat with them. Its only global is `AdkChat`.
  */
+import {
+  css,
+  defaultConverter,
+  html,
+  LitElement,
+  noChange,
+  notEqual,
+  nothing,
+  render,
+  svg,
+} from 'lit';
 import './define.js';
 import * as api from './index.js';
 
@@ -25,6 +36,19 @@ interface VersionedElement {
 }
 
 window.AdkChat ??= api;
+
+/** What loads on demand from beside the script brings no second copy of Lit. */
+(window as unknown as Record<symbol, unknown>)[Symbol.for('adk-chat.lit')] ??= {
+  css,
+  defaultConverter,
+  html,
+  LitElement,
+  noChange,
+  notEqual,
+  nothing,
+  render,
+  svg,
+};
 
 if (registered && registered.version !== api.AdkChatElement.version && !registered[WARNED]) {
   registered[WARNED] = true;
