@@ -4,6 +4,7 @@ import { AdkFailureElement } from './elements/adk-failure-element.js';
 import { AdkMessageElement } from './elements/adk-message-element.js';
 import { AdkLightboxElement } from './elements/adk-lightbox-element.js';
 import { AdkMessageListElement } from './elements/adk-message-list-element.js';
+import { AdkToolElement } from './elements/adk-tool-element.js';
 import { ToolApprovalElement } from './elements/tool-approval-element.js';
 
 const elements = {
@@ -13,6 +14,7 @@ const elements = {
   'adk-lightbox': AdkLightboxElement,
   'adk-message-list': AdkMessageListElement,
   'adk-message': AdkMessageElement,
+  'adk-tool': AdkToolElement,
   'tool-approval': ToolApprovalElement,
 };
 
@@ -31,6 +33,7 @@ declare global {
     'adk-lightbox': AdkLightboxElement;
     'adk-message-list': AdkMessageListElement;
     'adk-message': AdkMessageElement;
+    'adk-tool': AdkToolElement;
     'tool-approval': ToolApprovalElement;
   }
 }

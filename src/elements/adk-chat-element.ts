@@ -29,9 +29,11 @@ import type { AdkMessageListElement } from './adk-message-list-element.js';
 import { chatStyles } from './adk-chat-styles.js';
 import { composerStyles } from './adk-composer-styles.js';
 import { messageStyles } from './adk-message-styles.js';
+import { toolStyles } from './adk-tool-styles.js';
 import { launcherStyles } from './launcher-styles.js';
 import { themeStyles } from './theme-styles.js';
-import type { ChatContext, DataRenderer } from './chat-context.js';
+import { valueStyles } from './value-styles.js';
+import type { ChatContext, DataRenderer, ToolRenderer } from './chat-context.js';
 import {
   renderEndButton,
   renderHeader,
@@ -54,6 +56,9 @@ import { listConverter, originsConverter, type Suggestion } from './converters.j
  * @slot composer-end - In the input row, before the send button.
  * @slot footer - Below the input row.
  * @slot launcher - Replaces the picture on the floating button.
+ * @slot tool-approval:<toolCallId> - Your own card for one open question; answer it with `decide()`.
+ * @slot tool:<toolCallId> - Your own card for one tool call.
+ * @slot tool-record:<toolCallId> - Your own line about how a question was decided.
  *
  * @fires {AdkMessageSendEvent} adk-message-send - A message is about to be sent; cancelable.
  * @fires {AdkToolDecisionEvent} adk-tool-decision - The user answered a question; cancelable.
@@ -98,7 +103,15 @@ export class AdkChatElement extends LitElement {
   /** The version of this library. */
   static readonly version: string = __VERSION__;
 
-  static override styles = [themeStyles, chatStyles, launcherStyles, messageStyles, composerStyles];
+  static override styles = [
+    themeStyles,
+    chatStyles,
+    launcherStyles,
+    messageStyles,
+    composerStyles,
+    valueStyles,
+    toolStyles,
+  ];
 
   #announcer = new Announcer();
   #locale = new LocaleController(this);
@@ -196,6 +209,8 @@ export class AdkChatElement extends LitElement {
 
   set store(store: ChatStore | undefined) {
     this.#chat.hostStore = store;
+    // The getter still returns the store of the last update, which hides the change from Lit.
+    this.requestUpdate();
   }
 
   /** Replaces single texts. */
@@ -203,6 +218,9 @@ export class AdkChatElement extends LitElement {
 
   /** How to show `data-<name>` parts, by name. */
   @property({ attribute: false }) dataRenderers: Readonly<Record<string, DataRenderer>> = {};
+
+  /** How to show tool calls, by name of the tool. Questions are asked by `<tool-approval>` all the same. */
+  @property({ attribute: false }) toolRenderers: Readonly<Record<string, ToolRenderer>> = {};
 
   @state() private offline = globalThis.navigator?.onLine === false;
 
@@ -226,7 +244,13 @@ export class AdkChatElement extends LitElement {
     window.removeEventListener('offline', this.#onNetwork);
   }
 
-  protected override willUpdate(changed: PropertyValues<this>): void {
+  /** Not `willUpdate`: the controller has found the store only now. */
+  protected override update(changed: PropertyValues<this>): void {
+    this.#renewContext(changed);
+    super.update(changed);
+  }
+
+  #renewContext(changed: PropertyValues<this>): void {
     const { strings, tag: locale } = this.#locale;
     const store = this.#chat.store;
     if (changed.has('tools') && store && this.tools) store.tools = this.tools;
@@ -236,7 +260,8 @@ export class AdkChatElement extends LitElement {
       current.locale === locale &&
       current.store === store &&
       !changed.has('allowedOrigins') &&
-      !changed.has('dataRenderers')
+      !changed.has('dataRenderers') &&
+      !changed.has('toolRenderers')
     ) {
       return;
     }
@@ -247,6 +272,7 @@ export class AdkChatElement extends LitElement {
       locale,
       allowedOrigins: this.allowedOrigins,
       dataRenderers: new Map(Object.entries(this.dataRenderers)),
+      toolRenderers: new Map(Object.entries(this.toolRenderers)),
       announce: (text) => this.#announcer.announce(text),
       actions: {
         regenerate: ({ id }) => void this.#chat.store?.regenerate({ messageId: id }),

@@ -80,7 +80,7 @@ export class AdkMessageElement extends LitElement {
 
   #renderPart(part: AnyPart, index: number, message: UIMessage): unknown {
     const { context } = this;
-    if (isToolPart(part)) return renderToolPart(part, context);
+    if (isToolPart(part)) return renderToolPart(part, message, context);
     if (part.type.startsWith('data-')) {
       return this.#renderData(part as DataUIPart<UIDataTypes>, index, message);
     }

@@ -1,15 +1,16 @@
 import type { UIMessage } from 'ai';
 import type { TemplateResult } from 'lit';
 import type { ChatStore } from '../chat/chat-store.js';
-import type { AnyPart } from '../chat/message-parts.js';
+import type { AnyPart, AnyToolPart } from '../chat/message-parts.js';
 import type { Strings } from '../locales/en.js';
 
 /** What a host's renderer may return: a node of its own, a Lit template or plain text. */
-export type DataRenderer = (
-  data: unknown,
-  part: AnyPart,
-  message: UIMessage,
-) => Node | TemplateResult | string | undefined;
+export type Rendered = Node | TemplateResult | string | undefined;
+
+export type DataRenderer = (data: unknown, part: AnyPart, message: UIMessage) => Rendered;
+
+/** Shows a tool call in all its states but the open question. Nothing: the usual card is shown. */
+export type ToolRenderer = (part: AnyToolPart, message: UIMessage) => Rendered;
 
 export type Rating = 'up' | 'down';
 
@@ -35,6 +36,8 @@ export interface ChatContext {
   readonly allowedOrigins: readonly string[];
   /** By name of the data part, without `data-`. */
   readonly dataRenderers: ReadonlyMap<string, DataRenderer>;
+  /** By name of the tool. */
+  readonly toolRenderers: ReadonlyMap<string, ToolRenderer>;
   readonly actions: MessageActions;
   /** Says something to screen readers, once. */
   announce(text: string): void;

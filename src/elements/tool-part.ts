@@ -1,11 +1,65 @@
-import { html, type TemplateResult } from 'lit';
-import { toolNameOf, type AnyToolPart } from '../chat/message-parts.js';
+import type { UIMessage } from 'ai';
+import { html, nothing, type TemplateResult } from 'lit';
+import { isOpenQuestion, toolNameOf, type AnyToolPart } from '../chat/message-parts.js';
 import type { ChatContext } from './chat-context.js';
 
-/** The card of one tool call. */
-export function renderToolPart(part: AnyToolPart, context: ChatContext): TemplateResult {
-  void context;
-  return html`<slot name="tool:${part.toolCallId}">
-    <div part="tool" class="tool"><bdi>${toolNameOf(part)}</bdi></div>
-  </slot>`;
+const EXPORTED_PARTS = 'card: approval-card, record, approve-button, always-button, deny-button';
+
+/**
+ * One tool call: its card, or the question whether it may run, and below the card how that was
+ * decided. The same `<tool-approval>` asks and keeps the record, so that focus can stay in it; its
+ * slot changes the name, so that a host's card for the question goes when the question is answered.
+ */
+export function renderToolPart(
+  part: AnyToolPart,
+  message: UIMessage,
+  context: ChatContext,
+): TemplateResult {
+  const { toolCallId, approval } = part;
+  const { store, strings, locale } = context;
+  const isOpen = isOpenQuestion(part);
+  return html`${
+    isOpen
+      ? nothing
+      : html`<slot name="tool:${toolCallId}"
+          >${
+            renderByHost(part, message, context) ??
+            html`<adk-tool .call=${part} .context=${context}></adk-tool>`
+          }</slot
+        >`
+  }
+  ${
+    approval
+      ? html`<slot name="tool-${isOpen ? 'approval' : 'record'}:${toolCallId}">
+          <tool-approval
+            part="tool-approval"
+            exportparts=${EXPORTED_PARTS}
+            lang=${locale}
+            compact
+            .description=${describe(part, context)}
+            .toolPart=${part}
+            .confirmation=${isOpen ? undefined : store?.confirmationOf(toolCallId)}
+            .strings=${strings}
+          ></tool-approval>
+        </slot>`
+      : nothing
+  }`;
+}
+
+/** A renderer that fails costs the host its own card, not the user the conversation. */
+function renderByHost(part: AnyToolPart, message: UIMessage, { toolRenderers }: ChatContext) {
+  try {
+    return toolRenderers.get(toolNameOf(part))?.(part, message);
+  } catch (error) {
+    reportError(error);
+    return undefined;
+  }
+}
+
+/** Only a browser tool comes with a description: those of the server are for the model. */
+function describe(part: AnyToolPart, { store }: ChatContext): string {
+  const name = toolNameOf(part);
+  const tools = store?.tools ?? {};
+  const description = Object.hasOwn(tools, name) ? tools[name]?.description : '';
+  return typeof description === 'string' ? description : '';
 }
