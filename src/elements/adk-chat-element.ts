@@ -41,6 +41,7 @@ import {
   renderNotice,
   renderQueue,
 } from './chat-view.js';
+import { loadMarkdown } from './text-part.js';
 import { listConverter, originsConverter, type Suggestion } from './converters.js';
 
 /**
@@ -290,6 +291,8 @@ export class AdkChatElement extends LitElement {
     const find = (selector: string) => this.renderRoot.querySelector<HTMLElement>(selector)!;
     this.#scroll.attach(find('.messages'), find('.list'), find('.end'));
     this.#announcer.attach(find('.announcer'));
+    // Before the first answer, but only for somebody who sees the chat.
+    if (this.launcher === undefined || this.open) void loadMarkdown();
     const change = this.#launcher.sync(this.panel);
     if (change === 'shown') this.composer.focus();
     if (change === 'hidden') find('.launcher').focus();

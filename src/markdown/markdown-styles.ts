@@ -1,20 +1,10 @@
-import { css } from 'lit';
+// The build shortens what carries this tag. Lit's own would bring a second copy of Lit along.
+const css = String.raw;
 
 /** Prose inside an element with the class `markdown`. */
 export const markdownStyles = css`
   .markdown {
-    --_line: color-mix(in srgb, currentColor 16%, transparent);
-    --_faint: color-mix(in srgb, currentColor 6%, transparent);
-    --_muted: color-mix(in srgb, currentColor 68%, transparent);
-    --_mono: var(
-      --adk-font-mono,
-      ui-monospace,
-      'SF Mono',
-      'Cascadia Code',
-      Menlo,
-      Consolas,
-      monospace
-    );
+    --_faint: color-mix(in srgb, var(--_text) 6%, transparent);
     line-height: 1.6;
     overflow-wrap: anywhere;
     hanging-punctuation: first allow-end;
@@ -85,22 +75,22 @@ export const markdownStyles = css`
     border-radius: 0.25em;
   }
   .markdown .task-box.done {
-    border-color: var(--adk-accent, #0b57d0);
-    background: var(--adk-accent, #0b57d0);
+    border-color: var(--_accent);
+    background: var(--_accent);
   }
   .markdown .task-box.done::after {
     content: '';
     inline-size: 0.28em;
     block-size: 0.55em;
     margin-block-end: 0.12em;
-    border: solid var(--adk-on-accent, #fff);
+    border: solid var(--_on-accent);
     border-width: 0 0.14em 0.14em 0;
     rotate: 45deg;
   }
 
   .markdown blockquote {
     padding-inline-start: 1em;
-    border-inline-start: 3px solid var(--_line);
+    border-inline-start: 3px solid var(--_border);
     color: var(--_muted);
   }
   .markdown blockquote > * + * {
@@ -110,12 +100,12 @@ export const markdownStyles = css`
   .markdown hr {
     block-size: 0;
     border: 0;
-    border-block-start: 1px solid var(--_line);
+    border-block-start: 1px solid var(--_border);
     margin-block: 1.4em;
   }
 
   .markdown a {
-    color: var(--adk-link, var(--adk-accent, #0b57d0));
+    color: var(--adk-link, var(--_accent));
     text-decoration: underline;
     text-decoration-thickness: from-font;
     text-underline-offset: 0.18em;
@@ -147,8 +137,8 @@ export const markdownStyles = css`
 
   .markdown .code-block {
     overflow: hidden;
-    border: 1px solid var(--_line);
-    border-radius: var(--adk-radius-small, 0.6em);
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius-small);
     background: var(--adk-code-surface, var(--_faint));
   }
   .markdown .code-header {
@@ -181,13 +171,13 @@ export const markdownStyles = css`
   .markdown .copy:hover,
   .markdown .load-image:hover {
     background: var(--_faint);
-    color: var(--adk-text, CanvasText);
+    color: var(--_text);
   }
   .markdown .copy.done {
-    color: var(--adk-accent, #0b57d0);
+    color: var(--_accent);
   }
   .markdown :where(a, button, pre, .table):focus-visible {
-    outline: 2px solid var(--adk-accent, #0b57d0);
+    outline: 2px solid var(--_accent);
     outline-offset: -2px;
     border-radius: 0.4em;
   }
@@ -208,8 +198,8 @@ export const markdownStyles = css`
 
   .markdown .table {
     overflow-x: auto;
-    border: 1px solid var(--_line);
-    border-radius: var(--adk-radius-small, 0.6em);
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius-small);
     scrollbar-width: thin;
   }
   .markdown table {
@@ -231,7 +221,7 @@ export const markdownStyles = css`
   }
   .markdown tr + tr > td,
   .markdown thead + tbody > tr:first-child > td {
-    border-block-start: 1px solid var(--_line);
+    border-block-start: 1px solid var(--_border);
   }
   .markdown :where(th, td).end {
     text-align: end;
@@ -245,10 +235,10 @@ export const markdownStyles = css`
     max-inline-size: 100%;
     block-size: auto;
     margin-block: 0.4em;
-    border-radius: var(--adk-radius-small, 0.6em);
+    border-radius: var(--_radius-small);
   }
   .markdown .load-image {
-    border-color: var(--_line);
+    border-color: var(--_border);
     font-size: 0.88em;
   }
 
@@ -273,7 +263,7 @@ export const markdownStyles = css`
   .markdown :where(.hl-title, .hl-function, .hl-name, .hl-section) {
     color: light-dark(#1f5fc4, #8ab8ff);
   }
-  .markdown :where(.hl-type, .hl-built-in, .hl-class, .hl-attr) {
+  .markdown :where(.hl-type, .hl-built_in, .hl-class, .hl-attr) {
     color: light-dark(#9a5b00, #e5c97f);
   }
 
