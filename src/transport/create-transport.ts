@@ -1,4 +1,7 @@
 import { AdkError } from '../errors.js';
+import { AdkStreamSseTransport } from './adk-stream-sse.js';
+import { ADK_LIVE_CAPABILITIES } from './capabilities.js';
+import { lazyTransport } from './lazy-transport.js';
 import { SseTransport } from './sse.js';
 import type { LiveTransport, TransportOptions } from './transport.js';
 
@@ -7,6 +10,12 @@ export function createTransport(options: TransportOptions): LiveTransport {
   switch (options.kind) {
     case 'sse':
       return new SseTransport(options);
+    case 'adk-stream':
+      if (!/^wss?:/i.test(options.endpoint)) return new AdkStreamSseTransport(options);
+      return lazyTransport(ADK_LIVE_CAPABILITIES, async (events) => {
+        const { AdkStreamLiveTransport } = await import('./adk-stream-live.js');
+        return new AdkStreamLiveTransport(options, events);
+      });
     default:
       throw new AdkError('unsupported', `The transport "${options.kind}" is not available.`);
   }

@@ -98,6 +98,12 @@ export class Normaliser implements ChunkReader {
     if (call) call.approved = approved;
   }
 
+  /** What follows goes to a reader that has seen nothing of the open texts. */
+  forgetTexts(): void {
+    this.#open.text.clear();
+    this.#open.reasoning.clear();
+  }
+
   #accept(raw: Record<string, unknown>): void {
     const { type, id, delta } = raw;
     // Most events by far; they need no table.
@@ -144,8 +150,7 @@ export class Normaliser implements ChunkReader {
         this.#isStepOpen = false;
         return this.#emit(chunk);
       case 'reset-step':
-        this.#open.text.clear();
-        this.#open.reasoning.clear();
+        this.forgetTexts();
         for (const [id, call] of this.#calls) {
           if (call.step === this.#step && !(this.#isContinuation && this.#step === 0)) {
             this.#calls.delete(id);

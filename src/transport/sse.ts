@@ -1,5 +1,6 @@
 import { HttpChatTransport, type UIMessage, type UIMessageChunk } from 'ai';
 import { AdkError, isAbort, networkError } from '../errors.js';
+import { AI_SDK_CAPABILITIES } from './capabilities.js';
 import { ChunkQueue, pump } from './coalesce.js';
 import { guardFetch } from './http-errors.js';
 import { IdleTimer } from './idle-timer.js';
@@ -19,17 +20,6 @@ const IDLE_TIMEOUT = 300_000;
 /** How long a server may take to close a body that it has declared done. */
 const LINGER = 5000;
 
-export const AI_SDK_CAPABILITIES: TransportCapabilities = {
-  approvalChannel: 'message',
-  parallelApprovals: true,
-  clientTools: 'with-decision',
-  audioIn: false,
-  audioOut: false,
-  video: false,
-  resume: true,
-  inboundTurns: false,
-};
-
 export interface SseOptions extends Omit<TransportOptions, 'kind'> {
   /** Replaces the body of a request. */
   prepareBody?: (request: TransportRequest, body: Record<string, unknown>) => object;
@@ -39,7 +29,7 @@ export interface SseOptions extends Omit<TransportOptions, 'kind'> {
 
 /** Speaks the AI SDK's UI message stream over HTTP. */
 export class SseTransport implements LiveTransport {
-  readonly capabilities = AI_SDK_CAPABILITIES;
+  readonly capabilities: TransportCapabilities = AI_SDK_CAPABILITIES;
   readonly resumeStreamIsReplay = true;
   readonly #options: SseOptions;
   readonly #events: LiveEmitter;

@@ -3,6 +3,10 @@ import type { ChatTransport, UIMessage } from 'ai';
 /** A value, or a function that is asked for it afresh at each request or connect (token refresh). */
 export type Resolvable<T> = T | (() => T | Promise<T>);
 
+export async function resolveOption<T>(option: Resolvable<T> | undefined): Promise<T | undefined> {
+  return typeof option === 'function' ? (option as () => T | Promise<T>)() : option;
+}
+
 /** What the store hands to a transport to be answered. */
 export type TransportRequest = Parameters<ChatTransport<UIMessage>['sendMessages']>[0];
 /** What it hands over to pick up an answer that is still running. */

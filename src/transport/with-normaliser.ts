@@ -1,8 +1,8 @@
 import type { ChatTransport, UIMessage, UIMessageChunk } from 'ai';
+import { AI_SDK_CAPABILITIES } from './capabilities.js';
 import { ChunkQueue, pump } from './coalesce.js';
 import { LiveEmitter } from './live-events.js';
 import { continuedMessage, Normaliser } from './normalise.js';
-import { AI_SDK_CAPABILITIES } from './sse.js';
 import { isLiveTransport, type LiveTransport } from './transport.js';
 
 /**

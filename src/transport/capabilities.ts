@@ -1,0 +1,25 @@
+import type { TransportCapabilities } from './transport.js';
+
+/** HTTP and sockets of the AI SDK. */
+export const AI_SDK_CAPABILITIES: TransportCapabilities = {
+  approvalChannel: 'message',
+  parallelApprovals: true,
+  clientTools: 'with-decision',
+  audioIn: false,
+  audioOut: false,
+  video: false,
+  resume: true,
+  inboundTurns: false,
+};
+
+/** adk-stream-protocol over a socket. */
+export const ADK_LIVE_CAPABILITIES: TransportCapabilities = {
+  approvalChannel: 'side',
+  parallelApprovals: false,
+  clientTools: 'separate',
+  audioIn: true,
+  audioOut: true,
+  video: false,
+  resume: false,
+  inboundTurns: true,
+};
