@@ -118,6 +118,8 @@ export default ts.config(
           'process',
           'console',
           'URL',
+          'URLSearchParams',
+          'location',
           'Buffer',
           'fetch',
           'setTimeout',

@@ -1,9 +1,16 @@
 import '../../dist/adk-chat.min.js';
 
-const chat = document.createElement('adk-chat');
-chat.style.cssText = 'block-size: 600px; inline-size: 800px';
-chat.endpoint = '/api/chat';
-document.body.append(chat);
+const query = new URLSearchParams(location.search);
+const chats = Array.from({ length: Number(query.get('count') ?? 1) }, mount);
+const [chat] = chats;
+
+function mount() {
+  const element = document.createElement('adk-chat');
+  element.style.cssText = 'block-size: 600px; inline-size: 800px';
+  element.endpoint = '/api/chat';
+  document.body.append(element);
+  return element;
+}
 
 const message = (i) => ({
   id: `m${i}`,
@@ -13,16 +20,28 @@ const message = (i) => ({
   ],
 });
 
+async function ask(element, count) {
+  element.body = { deltas: count };
+  await element.updateComplete;
+  await element.send('go');
+}
+
 window.bench = {
   done: false,
   history(count) {
     chat.store.messages = Array.from({ length: count }, (_, i) => message(i));
   },
+  scroller: () => chat.shadowRoot.querySelector('[part~="messages"]'),
   async send(count) {
-    chat.endpoint = `/api/chat?deltas=${count}`;
-    await chat.updateComplete;
-    await chat.send('go');
+    await ask(chat, count);
     this.done = true;
+  },
+  /** Mounts one more chat, lets it answer, and removes it again. */
+  async cycle() {
+    const element = mount();
+    await element.updateComplete;
+    await ask(element, 50);
+    element.remove();
   },
   text: () => chat.shadowRoot.textContent,
 };

@@ -34,6 +34,7 @@ function App() {
         ),
       ),
     ),
+    h('textarea', { 'aria-label': 'Message' }),
   );
 }
 

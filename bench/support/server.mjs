@@ -24,20 +24,28 @@ const WIRES = {
   '/deep-chat': (pieces) => pieces.map((text) => event({ text })),
 };
 
+/** A contestant asks for the length of the answer in the address or in the body. */
+async function deltasWanted(request, url) {
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const asked = url.searchParams.get('deltas');
+  return Number(asked ?? JSON.parse(Buffer.concat(chunks).toString() || '{}').deltas ?? 100);
+}
+
 /** Serves the built contestants and streams answers as fast as the socket takes them. */
 export async function startServer() {
   const server = createServer(async (request, response) => {
     const url = new URL(request.url, 'http://bench');
     const wire = WIRES[url.pathname];
     if (wire) {
-      request.resume();
+      const count = await deltasWanted(request, url);
       response.writeHead(200, {
         'content-type': 'text/event-stream',
         'cache-control': 'no-cache',
         'x-vercel-ai-ui-message-stream': 'v1',
       });
       // One write per event, as a model server does; only the pace has no limit.
-      for (const text of wire(deltas(Number(url.searchParams.get('deltas') ?? 100)))) {
+      for (const text of wire(deltas(count))) {
         if (!response.write(text)) await new Promise((resolve) => response.once('drain', resolve));
         await turn();
       }

@@ -50,8 +50,9 @@ export async function openStage() {
   return {
     names,
     size: (name) => gzipSync(readFileSync(path.join(DIST, `${name}.js`)), { level: 9 }).length,
-    async open(name, { query = '', throttle = 1 } = {}) {
+    async open(name, { query = '', throttle = 1, watchInput = false } = {}) {
       const page = await browser.newPage();
+      if (watchInput) await page.addInitScript(watchForInput);
       const client = await page.context().newCDPSession(page);
       await client.send('Performance.enable');
       if (throttle > 1) await client.send('Emulation.setCPUThrottlingRate', { rate: throttle });
@@ -70,6 +71,26 @@ async function metrics(client) {
   const { metrics: list } = await client.send('Performance.getMetrics');
   return Object.fromEntries(list.map(({ name, value }) => [name, value]));
 }
+
+/** Runs in the page: notes when the first visible text field is there. */
+function watchForInput() {
+  const find = (root) => {
+    for (const element of root.querySelectorAll('*')) {
+      const isInput = element.matches('textarea, input[type=text], [contenteditable]');
+      if (isInput && element.getBoundingClientRect().width > 0) return element;
+      const inner = element.shadowRoot && find(element.shadowRoot);
+      if (inner) return inner;
+    }
+    return undefined;
+  };
+  const look = () => {
+    if (document.body && find(document)) window.inputAt = performance.now();
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+export const ratio = (a, b) => Number((a / b).toFixed(2));
 
 export const median = (numbers) => {
   const sorted = [...numbers].sort((a, b) => a - b);
