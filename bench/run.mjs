@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { format } from 'prettier';
 
 const here = import.meta.dirname;
 const metrics = ['streaming', 'startup', 'history', 'memory', 'audio'];
@@ -18,14 +19,14 @@ const readme = path.join(here, 'README.md');
 const results = JSON.parse(readFileSync(path.join(here, 'results.json'), 'utf8'));
 const [before, after] = ['<!-- results -->', '<!-- /results -->'];
 const text = readFileSync(readme, 'utf8');
-writeFileSync(
-  readme,
-  text.slice(0, text.indexOf(before) + before.length) +
-    Object.entries(results)
-      .map(([metric, rows]) => `\n\n### ${metric}\n\n${table(rows)}`)
-      .join('') +
-    `\n\n${text.slice(text.indexOf(after))}`,
+const tables = Object.entries(results).map(
+  ([metric, rows]) => `\n\n### ${metric}\n\n${table(rows)}`,
 );
+const filled =
+  text.slice(0, text.indexOf(before) + before.length) +
+  tables.join('') +
+  `\n\n${text.slice(text.indexOf(after))}`;
+writeFileSync(readme, await format(filled, { parser: 'markdown' }));
 
 function table(rows) {
   const columns = Object.keys(rows[0]);
