@@ -33,6 +33,7 @@ export default ts.config(
       'dist',
       'node_modules',
       'coverage',
+      'test-results',
       'test/adk/node_modules',
       'test/frameworks/**/dist',
       'bench/node_modules',

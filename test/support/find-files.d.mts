@@ -1,0 +1,1 @@
+export function findFiles(folder: string, accept: (file: string) => boolean): string[];
