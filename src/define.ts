@@ -1,3 +1,4 @@
+import { AdkApprovalBarElement } from './elements/adk-approval-bar-element.js';
 import { AdkChatElement } from './elements/adk-chat-element.js';
 import { AdkComposerElement } from './elements/adk-composer-element.js';
 import { AdkFailureElement } from './elements/adk-failure-element.js';
@@ -8,6 +9,7 @@ import { AdkToolElement } from './elements/adk-tool-element.js';
 import { ToolApprovalElement } from './elements/tool-approval-element.js';
 
 const elements = {
+  'adk-approval-bar': AdkApprovalBarElement,
   'adk-chat': AdkChatElement,
   'adk-composer': AdkComposerElement,
   'adk-failure': AdkFailureElement,
@@ -27,6 +29,7 @@ if (typeof customElements !== 'undefined') {
 
 declare global {
   interface HTMLElementTagNameMap {
+    'adk-approval-bar': AdkApprovalBarElement;
     'adk-chat': AdkChatElement;
     'adk-composer': AdkComposerElement;
     'adk-failure': AdkFailureElement;

@@ -27,6 +27,7 @@ import type { AdkComposerElement, Composition } from './adk-composer-element.js'
 import type { AdkLightboxElement } from './adk-lightbox-element.js';
 import type { AdkMessageListElement } from './adk-message-list-element.js';
 import { chatStyles } from './adk-chat-styles.js';
+import { approvalBarStyles } from './approval-bar-styles.js';
 import { composerStyles } from './adk-composer-styles.js';
 import { messageStyles } from './adk-message-styles.js';
 import { toolStyles } from './adk-tool-styles.js';
@@ -42,6 +43,7 @@ import {
   renderQueue,
 } from './chat-view.js';
 import { loadMarkdown } from './text-part.js';
+import { renderPermissions } from './permissions-view.js';
 import { listConverter, originsConverter, type Suggestion } from './converters.js';
 
 /**
@@ -112,6 +114,7 @@ export class AdkChatElement extends LitElement {
     composerStyles,
     valueStyles,
     toolStyles,
+    approvalBarStyles,
   ];
 
   #announcer = new Announcer();
@@ -411,6 +414,10 @@ export class AdkChatElement extends LitElement {
       }
       ${this.offline ? renderNotice(strings.offline, 'offline') : nothing}
       ${store ? renderQueue(store, strings) : nothing}
+      <adk-approval-bar
+        .questions=${store?.pendingApprovals ?? []}
+        .strings=${strings}
+      ></adk-approval-bar>
       <adk-composer
         .context=${this.#context}
         .busy=${busy}
@@ -426,6 +433,7 @@ export class AdkChatElement extends LitElement {
         @compose=${this.#onCompose}
         @halt=${this.stop}
       ></adk-composer>
+      ${renderPermissions(this.#context)}
       <slot name="footer"></slot>
       <div class="announcer" role="log" aria-label=${strings.announcements}></div>`;
   }

@@ -4,7 +4,7 @@ import { isSettled, toolNameOf, type AnyToolPart } from '../chat/message-parts.j
 import type { Strings } from '../locales/en.js';
 import type { ChatContext } from './chat-context.js';
 import { icon, type IconName } from './icons.js';
-import { renderLongText, renderText, renderValue } from './value-view.js';
+import { previewOf, renderLongText, renderText, renderValue } from './value-view.js';
 
 interface Progress {
   label: keyof Strings & ('checking' | 'stopped' | `tool${string}`);
@@ -38,13 +38,12 @@ export class AdkToolElement extends LitElement {
     const { strings, locale } = context;
     const progress = progressOf(call, context);
     const name = toolNameOf(call);
+    const preview = previewOf(call.input);
     return html`<details part="tool" class="tool ${progress.icon}" @toggle=${this.#onToggle}>
       <summary>
         ${icon(progress.icon)}
         <span class="tool-name"
-          >${call.title && call.title !== name ? html`<b>${renderText(call.title)}</b> ` : nothing}<code
-            >${renderText(name)}</code
-          ></span
+          >${call.title && call.title !== name ? html`<b>${renderText(call.title)}</b> ` : nothing}<code>${renderText(name)}</code>${preview ? html` <span class="muted">${renderText(preview)}</span>` : nothing}</span
         >
         <span class="muted"
           >${strings[progress.label]}${
@@ -85,6 +84,7 @@ export class AdkToolElement extends LitElement {
   #measure(previous: AnyToolPart | undefined): void {
     const { call } = this;
     if (previous?.toolCallId !== call.toolCallId) this.#since = this.#took = undefined;
+    if (call.state === 'output-denied') return;
     if (isSettled(call)) {
       if (this.#since !== undefined) this.#took ??= performance.now() - this.#since;
     } else if (previous?.state !== call.state && call.state !== 'output-available') {
@@ -129,11 +129,11 @@ const RUNNING: Progress = { label: 'toolRunning', icon: 'running' };
 const DENIED: Progress = { label: 'toolDenied', icon: 'close' };
 
 function formatDuration(milliseconds: number, locale: string): string {
-  const seconds = milliseconds / 1000;
+  const [amount, unit] =
+    milliseconds < 100 ? [milliseconds, 'millisecond'] : [milliseconds / 1000, 'second'];
   return new Intl.NumberFormat(locale, {
     style: 'unit',
-    unit: 'second',
-    unitDisplay: 'short',
-    maximumFractionDigits: seconds < 10 ? 1 : 0,
-  }).format(seconds);
+    unit,
+    maximumFractionDigits: unit === 'second' && amount < 10 ? 1 : 0,
+  }).format(amount);
 }

@@ -28,7 +28,7 @@ export const toolStyles = css`
   }
 
   .tool > summary > .muted {
-    white-space: nowrap;
+    flex: none;
   }
 
   .tool > summary > .icon-chevron {
@@ -37,7 +37,14 @@ export const toolStyles = css`
 
   .tool-name {
     min-inline-size: 0;
+    overflow: hidden;
     color: var(--_text);
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+
+  .tool[open] .tool-name {
+    white-space: normal;
     overflow-wrap: anywhere;
   }
 
@@ -70,6 +77,28 @@ export const toolStyles = css`
     to {
       rotate: 1turn;
     }
+  }
+
+  /* The record of a decision belongs to the card above it. */
+  slot[name^='tool-record:'] > tool-approval {
+    margin-block-start: -8px;
+    padding-inline-start: 11px;
+  }
+
+  /* An answer that waits for somebody can't be rated or asked for again yet. */
+  .message:has(slot[name^='tool-approval:']) > .actions {
+    display: none;
+  }
+
+  .tool-body summary {
+    display: list-item;
+    inline-size: auto;
+    min-block-size: 0;
+    list-style: inside disclosure-closed;
+  }
+
+  .tool-body [open] > summary {
+    list-style-type: disclosure-open;
   }
 
   .tool-body {

@@ -248,7 +248,8 @@ export const toolApprovalStyles = css`
   @container (max-width: 21rem) {
     .actions > slot > button:not(.add-reason) {
       flex: 1 1 auto;
-      padding-inline: 0.5rem;
+      padding-inline: 0.4rem;
+      font-size: 0.8125rem;
     }
 
     .add-reason {

@@ -11,6 +11,8 @@ const ENTRIES = 1000;
 const FOLD_AT = 240;
 const FOLD_LINES = 3;
 const SHOWN = 50_000;
+const PREVIEW_VALUES = 4;
+const PREVIEW_LENGTH = 40;
 
 interface Budget {
   entries: number;
@@ -43,6 +45,16 @@ function renderCapped(text: string, strings: Strings): TemplateResult {
   return rest > 0
     ? html`${renderText(text.slice(0, SHOWN))} <em>${strings.moreCharacters(rest)}</em>`
     : renderText(text);
+}
+
+/** The first few plain values, to tell one call from another at a glance. */
+export function previewOf(value: unknown): string {
+  const values = isContainer(value) ? Object.values(value) : [value];
+  return values
+    .slice(0, PREVIEW_VALUES)
+    .filter((entry) => typeof entry === 'string' || typeof entry === 'number')
+    .map((entry) => String(entry).slice(0, PREVIEW_LENGTH))
+    .join(', ');
 }
 
 /** A value as a list of names and values that a person can check, with its exact JSON behind "Raw". */

@@ -132,6 +132,7 @@ export const en = {
   denyAll: 'Deny all',
   policies: (count: number) =>
     count === 1 ? '1 tool is always allowed' : `${count} tools are always allowed`,
+  decisions: (count: number) => (count === 1 ? '1 decision' : `${count} decisions`),
   policySince: (time: string) => `since ${time}`,
   revoke: 'Revoke',
   revokeTool: (tool: string) => `Revoke the permission for ${tool}`,

@@ -1,10 +1,7 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import type { UIMessage } from 'ai';
-import '../../src/define.js';
-import { ChatStore, type AdkChatElement, type ToolApprovalElement } from '../../src/index.js';
-import type { AnyToolPart } from '../../src/chat/message-parts.js';
-import { ScriptedTransport } from '../chat/scripted-transport.js';
+import type { ToolApprovalElement } from '../../src/index.js';
+import { showCalls, textOf } from '../support/chat-with-tools.js';
 import { toolQuestion } from '../support/tool-parts.js';
 import { armed, clickOn } from '../support/trusted-input.js';
 
@@ -16,17 +13,6 @@ const call = (more: Record<string, unknown>) =>
     ...more,
   });
 
-async function show(parts: AnyToolPart[], chat: Partial<AdkChatElement> = {}) {
-  const message: UIMessage = { id: 'm', role: 'assistant', parts };
-  const transport = new ScriptedTransport();
-  const store = new ChatStore({ transport, messages: [message] });
-  const element = await fixture<AdkChatElement>(html`<adk-chat style="height: 600px"></adk-chat>`);
-  Object.assign(element, { store }, chat);
-  await waitUntil(() => element.shadowRoot!.querySelector('adk-message .body'));
-  return { chat: element, root: element.shadowRoot!, store, transport };
-}
-
-const textOf = (node: Node | null | undefined) => node?.textContent?.replace(/\s+/g, ' ').trim();
 const approvals = (root: ShadowRoot) => [
   ...root.querySelectorAll<ToolApprovalElement>('tool-approval'),
 ];
@@ -37,31 +23,31 @@ const button = (root: ShadowRoot, name: string) =>
 
 describe('tool calls in <adk-chat>', () => {
   const states = [
-    ['input-streaming', {}, 'get_weather Stopped'],
-    ['output-available', { output: { celsius: 18 } }, 'get_weather Done'],
-    ['output-available', { output: 'half', preliminary: true }, 'get_weather Running'],
-    ['output-error', { errorText: 'No such city' }, 'get_weather Failed'],
-    ['output-denied', { approval: { id: 'a', approved: false } }, 'get_weather Denied'],
+    ['input-streaming', {}, 'get_weather Tokyo Stopped'],
+    ['output-available', { output: { celsius: 18 } }, 'get_weather Tokyo Done'],
+    ['output-available', { output: 'half', preliminary: true }, 'get_weather Tokyo Running'],
+    ['output-error', { errorText: 'No such city' }, 'get_weather Tokyo Failed'],
+    ['output-denied', { approval: { id: 'a', approved: false } }, 'get_weather Tokyo Denied'],
     [
       'approval-requested',
       { approval: { id: 'a', isAutomatic: true } },
-      'get_weather Being decided',
+      'get_weather Tokyo Being decided',
     ],
   ] as const;
   for (const [state, more, text] of states) {
     it(`says "${text}" of a call in state ${state}`, async () => {
-      const { chat, root } = await show([call({ state, ...more })]);
+      const { chat, root } = await showCalls([call({ state, ...more })]);
       expect(textOf(root.querySelector('.tool > summary'))).to.equal(text);
       await expect(chat).to.be.accessible();
     });
   }
 
   it('shows input and output once it is opened', async () => {
-    const { chat, root } = await show([
+    const { chat, root } = await showCalls([
       call({ state: 'output-available', title: 'Weather', output: { sky: 'blue\u202E' } }),
     ]);
     const summary = root.querySelector<HTMLElement>('.tool > summary')!;
-    expect(textOf(summary)).to.equal('Weather get_weather Done');
+    expect(textOf(summary)).to.equal('Weather get_weather Tokyo Done');
     summary.focus();
     await sendKeys({ press: 'Enter' });
     await waitUntil(() => root.querySelector('.tool-body'));
@@ -72,7 +58,9 @@ describe('tool calls in <adk-chat>', () => {
   });
 
   it('shows the error of a failed call', async () => {
-    const { root } = await show([call({ state: 'output-error', errorText: 'No such \u0007city' })]);
+    const { root } = await showCalls([
+      call({ state: 'output-error', errorText: 'No such \u0007city' }),
+    ]);
     await clickOn(root.querySelector('.tool > summary')!);
     await waitUntil(() => root.querySelector('.tool-body'));
     expect(textOf(root.querySelector('.tool-body'))).to.contain('Error No such U+0007city');
@@ -80,16 +68,16 @@ describe('tool calls in <adk-chat>', () => {
 
   it('asks when the server asks, not before', async () => {
     const before = call({ type: 'tool-process_payment', state: 'input-available' });
-    const { root, store } = await show([before]);
+    const { root, ask } = await showCalls([before]);
     expect(approvals(root)).to.have.length(0);
-    store.messages = [{ id: 'm', role: 'assistant', parts: [toolQuestion()] }];
+    ask(toolQuestion());
     await waitUntil(() => approvals(root).length === 1);
     expect(root.querySelector('.tool')).to.equal(null);
     await waitUntil(() => button(root, 'approve'));
   });
 
   it('never asks what the server decides by itself, and says so', async () => {
-    const { root } = await show([
+    const { root } = await showCalls([
       call({
         state: 'output-available',
         output: 1,
@@ -104,12 +92,14 @@ describe('tool calls in <adk-chat>', () => {
   });
 
   it('turns the answered question into a card with a record that keeps the focus', async () => {
-    const { chat, root, store, transport } = await show([toolQuestion()]);
+    const { chat, root, store, transport } = await showCalls([toolQuestion()]);
     await armed(() => button(root, 'deny'));
     button(root, 'deny')!.focus();
     await sendKeys({ press: 'Enter' });
     await waitUntil(() => root.querySelector('.tool'));
-    expect(textOf(root.querySelector('.tool > summary'))).to.equal('process_payment Denied');
+    expect(textOf(root.querySelector('.tool > summary'))).to.equal(
+      'process_payment 30, Hanako Denied',
+    );
     const [record] = approvals(root);
     expect(textOf(record!.shadowRoot)).to.match(/^Denied by you · \d/);
     expect(record!.shadowRoot!.activeElement?.className).to.contain('record');
@@ -119,7 +109,7 @@ describe('tool calls in <adk-chat>', () => {
   });
 
   it('keeps the question open when the host cancels the decision', async () => {
-    const { chat, root, store } = await show([toolQuestion()]);
+    const { chat, root, store } = await showCalls([toolQuestion()]);
     chat.addEventListener('adk-tool-decision', (event) => event.preventDefault());
     await armed(() => button(root, 'approve'));
     await clickOn(button(root, 'approve')!);
@@ -130,10 +120,10 @@ describe('tool calls in <adk-chat>', () => {
   });
 
   it('asks a question again that reuses the ids of an answered one', async () => {
-    const { root, store } = await show([toolQuestion()]);
+    const { root, store, ask } = await showCalls([toolQuestion()]);
     await store.decide({ approvalId: 'approval-1', decision: 'yes' });
     await store.clear();
-    store.messages = [{ id: 'n', role: 'assistant', parts: [toolQuestion()] }];
+    ask(toolQuestion());
     await armed(() => approvals(root)[0] && button(root, 'approve'));
   });
 
@@ -152,7 +142,7 @@ describe('tool calls in <adk-chat>', () => {
     const { onerror } = window;
     window.onerror = null;
     window.addEventListener('error', onError);
-    const { root } = await show(parts, {
+    const { root } = await showCalls(parts, {
       toolRenderers: {
         get_weather: (part) => (part.state === 'output-available' ? mine : undefined),
         other: () => undefined,
@@ -164,12 +154,15 @@ describe('tool calls in <adk-chat>', () => {
     window.removeEventListener('error', onError);
     window.onerror = onerror;
     expect(root.querySelector('slot[name="tool:call-1"]')!.firstElementChild).to.equal(mine);
-    expect([...root.querySelectorAll('.tool-name')].map(textOf)).to.deep.equal(['other', 'broken']);
+    expect([...root.querySelectorAll('.tool-name')].map(textOf)).to.deep.equal([
+      'other Tokyo',
+      'broken Tokyo',
+    ]);
     expect(errors).to.have.length.greaterThan(0);
   });
 
   it('lets the host put a card of its own in the place of one call or one question', async () => {
-    const { chat, root, store } = await show([toolQuestion()]);
+    const { chat, root, store } = await showCalls([toolQuestion()]);
     const mine = document.createElement('div');
     mine.slot = 'tool-approval:call-1';
     mine.textContent = 'May I?';
