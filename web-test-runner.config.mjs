@@ -3,7 +3,7 @@ import { chromeLauncher } from '@web/test-runner-chrome';
 import { BROWSER_ARGS, ensureBrowser } from './test/support/browser.mjs';
 import { summaryReporter } from './test/support/wtr-summary.mjs';
 import { mockBackend } from './test/support/wtr-mock-backend.mjs';
-import { inlineWorklets, stubCommonJs } from './test/support/wtr-plugins.mjs';
+import { bundleCommonJs, inlineWorklets, stubCommonJs } from './test/support/wtr-plugins.mjs';
 import { defaultReporter } from '@web/test-runner';
 
 export default {
@@ -31,6 +31,7 @@ export default {
   plugins: [
     inlineWorklets(),
     stubCommonJs(),
+    bundleCommonJs(),
     mockBackend(),
     esbuildPlugin({
       ts: true,

@@ -49,7 +49,11 @@ export const markdownStyles = css`
   }
 
   .markdown :where(ul, ol) {
-    padding-inline-start: 1.6em;
+    padding: 0;
+  }
+  /* On the item, which has the direction of its text. */
+  .markdown li {
+    margin-inline-start: 1.6em;
   }
   .markdown li + li {
     margin-block-start: 0.3em;

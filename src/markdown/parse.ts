@@ -142,7 +142,8 @@ const bareAutolink: InlineParser = {
     // h H w W: an address with a scheme. Anything else can only be an e-mail address.
     const mayBeUrl = next === 104 || next === 72 || next === 119 || next === 87;
     const ahead = cx.slice(pos, pos + (mayBeUrl ? 2000 : 320));
-    const url = mayBeUrl && /^(?:https?:\/\/|www\.)[^\s<]+/i.exec(ahead);
+    // An address can be the text of a link: `[https://a.example](https://a.example/b)`.
+    const url = mayBeUrl && /^(?:https?:\/\/|www\.)(?:(?!\]\()[^\s<])+/i.exec(ahead);
     const found = url
       ? /^(?:https?:\/\/|www\.)[\w-]+(?:\.[\w-]+)+/i.test(url[0]) ||
         /^https?:\/\/[^\s/]/i.test(url[0])

@@ -84,9 +84,9 @@ export class Renderer {
       case 'Blockquote':
         return this.#box('blockquote', '', () => this.#blocks(children, open));
       case 'BulletList':
-        return this.#box('ul', '', () => this.#blocks(children, open), skip);
+        return this.#writer.element('ul', '', () => this.#blocks(children, open), skip);
       case 'OrderedList': {
-        const list = this.#box('ol', '', () => this.#blocks(children, open), skip);
+        const list = this.#writer.element('ol', '', () => this.#blocks(children, open), skip);
         const start = parseInt(this.#slice(children[0]!.children[0]!), 10);
         if (list && !skip) setAttribute(list, 'start', start === 1 ? undefined : String(start));
         return list;
@@ -114,7 +114,8 @@ export class Renderer {
 
   #box(tag: Tag, className: string, fill: () => void, skip = 0): HTMLElement | undefined {
     const element = this.#writer.element(tag, className, fill, skip);
-    // Each block has the direction of its own text.
+    // Each block has the direction of its own text. Not so lists and tables: for every new row the
+    // browser would look for the first letter of the whole table.
     if (element && !element.dir) element.dir = 'auto';
     return element;
   }
@@ -192,12 +193,14 @@ export class Renderer {
     this.#inTable = true;
     // The wrapper scrolls, so it must be reachable by keyboard.
     const wrapper = this.#writer.element('div', 'table', () => {
-      this.#box('table', '', () => {
+      const table = this.#writer.element('table', '', () => {
         this.#writer.element('thead', '', () => row('th', columns));
         if (rows.length + skip > 0) {
           this.#writer.element('tbody', '', () => rows.forEach((r) => row('td', cells(r))), skip);
         }
       });
+      if (table)
+        setAttribute(table, 'dir', isRightToLeft(this.#slice(header!)) ? 'rtl' : undefined);
     });
     this.#inTable = false;
     if (wrapper && !wrapper.role) {
@@ -369,6 +372,10 @@ export class Renderer {
     this.#options.math?.(element, source.slice(size, -size), display);
   }
 }
+
+/** Whether the first letter of a text is of a script that runs to the left. */
+const isRightToLeft = (text: string) =>
+  /^\P{L}*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/u.test(text);
 
 /** The cells of a row; an empty one has no node. */
 function cells(row: Node): (Node | undefined)[] {

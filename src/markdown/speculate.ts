@@ -23,7 +23,7 @@ export function speculate(text: string): { text: string; guessed: boolean } {
     }
     return { text: lines.join('\n') + (lines.length > 0 ? '\n' : ''), guessed: false };
   }
-  if (fence || /^ {4}/.test(last)) return { text, guessed: false };
+  if (fence || openFence([last]) || /^ {4}/.test(last)) return { text, guessed: false };
   const table = guessTable(lines, last);
   if (table) return { text: table, guessed: true };
   return { text: closeInline(text), guessed: false };
@@ -62,10 +62,25 @@ function guessTable(lines: string[], last: string): string | undefined {
   return [...lines, header, `|${'-|'.repeat(columns)}`].join('\n');
 }
 
+const BEGINS_BLOCK = /^[\s>]*(?:[-*+]\s|\d{1,9}[.)]\s|#{1,6}\s|\|)/;
+const ENDS_BLOCK = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(?:`{3,}.*|~{3,}.*)?$/;
+
+/** Where the block at the end begins: markup does not reach from one block into another. */
+function lastBlock(text: string): number {
+  let start = text.lastIndexOf('\n') + 1;
+  let line = text.slice(start);
+  while (start > 0 && text.length - start < 4000 && !BEGINS_BLOCK.test(line)) {
+    const above = text.lastIndexOf('\n', start - 2) + 1;
+    line = text.slice(above, start - 1);
+    if (ENDS_BLOCK.test(line)) break;
+    start = above;
+  }
+  return start;
+}
+
 /** Closes the emphasis, code and links that are open at the end, and hides half a delimiter. */
 export function closeInline(text: string): string {
-  const blank = text.lastIndexOf('\n\n');
-  const start = Math.max(blank < 0 ? 0 : blank + 2, text.length - 4000);
+  const start = Math.max(lastBlock(text), text.length - 4000);
   let end = text.length;
   // What cannot be understood before the next character comes.
   const half = /(?:[*_~]+|!|\\|&#?\w{0,30}|<[a-z][^\s<>]*|[*_~`!]*\[)$/i.exec(text.slice(start));

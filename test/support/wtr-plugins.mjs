@@ -15,6 +15,19 @@ export function stubCommonJs() {
   };
 }
 
+/** `lowlight` stands on a CommonJS package: it is served as one file. */
+export function bundleCommonJs() {
+  let bundle;
+  return {
+    name: 'bundle-commonjs',
+    async serve({ path }) {
+      if (!path.endsWith('/node_modules/lowlight/index.js')) return;
+      bundle ??= build({ entryPoints: ['lowlight'], bundle: true, write: false, format: 'esm' });
+      return { type: 'js', body: (await bundle).outputFiles[0].text };
+    },
+  };
+}
+
 /** The counterpart of the rollup plugin of the same name. */
 export function inlineWorklets() {
   const prefix = 'worklet:';
