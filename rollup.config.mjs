@@ -10,7 +10,9 @@ import { findFiles } from './test/support/find-files.mjs';
 
 const pkg = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
 export const isDependency = (id) =>
-  Object.keys(pkg.dependencies).some((name) => id === name || id.startsWith(`${name}/`));
+  Object.keys({ ...pkg.dependencies, ...pkg.peerDependencies }).some(
+    (name) => id === name || id.startsWith(`${name}/`),
+  );
 
 const typescript = (tsconfig = 'tsconfig.json') =>
   esbuild({ target: 'es2022', tsconfig, define: { __VERSION__: JSON.stringify(pkg.version) } });
@@ -175,9 +177,12 @@ function visit(node, callback) {
 }
 
 const npmBuild = {
-  input: ['index', 'headless', 'define', 'embed', 'react', 'tools'].map((name) => `src/${name}.ts`),
+  input: ['index', 'headless', 'define', 'react', 'vue', 'svelte', 'tools'].map(
+    (name) => `src/${name}.ts`,
+  ),
   external: isDependency,
-  plugins: [inlineWorklets(), nodeResolve(), typescript()],
+  // "sideEffects" of package.json speaks of dist, not of the sources.
+  plugins: [inlineWorklets(), nodeResolve({ ignoreSideEffectsForRoot: true }), typescript()],
   output: {
     dir: 'dist',
     format: 'es',

@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ensureBrowser } from './support/browser.mjs';
 import { findFiles } from './support/find-files.mjs';
+import { prepareFrameworks } from './support/frameworks.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
@@ -29,6 +30,10 @@ const steps = {
   browser: browserTests,
   node: () => nodeTests('node', 'test', (file) => file.endsWith('.node.test.ts')),
   package: () => nodeTests('package', 'test/package', (file) => file.endsWith('.test.ts')),
+  frameworks: () => {
+    prepareFrameworks();
+    return nodeTests('frameworks', 'test/frameworks', (file) => file.endsWith('.test.ts'));
+  },
   e2e: () => nodeTests('e2e', 'test/e2e', (file) => file.endsWith('.test.ts')),
 };
 

@@ -23,6 +23,7 @@ const TYPES: Record<string, string> = {
   '.json': 'application/json',
   '.map': 'application/json',
   '.css': 'text/css',
+  '.html': 'text/html',
 };
 
 /** A web site of somebody else: its own pages and headers, and the files of `dist` with CORS. */

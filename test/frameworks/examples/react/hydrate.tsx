@@ -1,0 +1,4 @@
+import { hydrateRoot } from 'react-dom/client';
+import { SupportPage } from './support-page';
+
+hydrateRoot(document.querySelector('#app')!, <SupportPage />);

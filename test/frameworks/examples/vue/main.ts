@@ -1,0 +1,4 @@
+import { createApp } from 'vue';
+import SupportPage from './SupportPage.vue';
+
+createApp(SupportPage).mount('#app');
