@@ -34,9 +34,12 @@ export class LocaleController implements ReactiveController {
   }
 
   hostConnected(): void {
-    // The page's language may be set or switched after the element is there.
+    // The language around the element may be set or switched after it is there.
     this.#page = new MutationObserver(() => this.#host.requestUpdate());
-    this.#page.observe(document.documentElement, { attributeFilter: ['lang', 'dir'] });
+    this.#page.observe(document.documentElement, {
+      attributeFilter: ['lang', 'dir'],
+      subtree: true,
+    });
   }
 
   hostDisconnected(): void {
@@ -44,11 +47,10 @@ export class LocaleController implements ReactiveController {
   }
 
   hostUpdate(): void {
-    const tag = closest(this.#host, 'lang') ?? 'en';
-    this.tag = isTag(tag) ? tag : 'en';
+    const { lang, dir } = inherited(this.#host);
+    this.tag = isTag(lang) ? lang : 'en';
     const name = matchLocale(this.tag);
-    const dir = closest(this.#host, 'dir');
-    this.dir = dir === 'rtl' || dir === 'ltr' ? dir : name === 'ar' ? 'rtl' : 'ltr';
+    this.dir = dir ?? (name === 'ar' ? 'rtl' : 'ltr');
     if (name === this.#name) return;
     this.#name = name;
     void loadLocale(name)
@@ -62,12 +64,23 @@ export class LocaleController implements ReactiveController {
   }
 }
 
-/** The nearest value of an attribute, looking out of shadow roots too. */
-function closest(element: Element, attribute: string): string | undefined {
-  const found = element.closest(`[${attribute}]`);
-  if (found) return found.getAttribute(attribute) ?? undefined;
-  const root = element.getRootNode();
-  return root instanceof ShadowRoot ? closest(root.host, attribute) : undefined;
+/**
+ * Language and direction as the nearest elements say, looking out of shadow roots too. A direction
+ * further out than the language was meant for another language.
+ */
+function inherited(host: LocaleSource): { lang: string; dir: 'ltr' | 'rtl' | undefined } {
+  let dir: 'ltr' | 'rtl' | undefined;
+  for (let at: Element | undefined = host; at; at = outer(at)) {
+    const own = at.getAttribute('dir');
+    if (own === 'rtl' || own === 'ltr') dir ??= own;
+    const lang = at === host ? host.lang : at.getAttribute('lang');
+    if (lang) return { lang, dir };
+  }
+  return { lang: 'en', dir };
+}
+
+function outer(element: Element): Element | undefined {
+  return element.parentElement ?? (element.getRootNode() as Partial<ShadowRoot>).host;
 }
 
 function isTag(tag: string): boolean {

@@ -2,21 +2,32 @@ import { en, type Strings } from './en.js';
 
 export type Locale = Partial<Strings>;
 
-const LOADERS: Record<string, () => Promise<{ default: Locale }>> = {};
+/** Each language is a file of its own, loaded when a page asks for it. */
+const LOADERS: Record<string, () => Promise<{ strings: Locale }>> = {
+  ar: () => import('./ar.js'),
+  de: () => import('./de.js'),
+  es: () => import('./es.js'),
+  fr: () => import('./fr.js'),
+  ja: () => import('./ja.js'),
+  ko: () => import('./ko.js'),
+  'pt-BR': () => import('./pt-BR.js'),
+  'zh-Hans': () => import('./zh-Hans.js'),
+  'zh-Hant': () => import('./zh-Hant.js'),
+};
 
 /** The shipped language that fits a BCP 47 tag best; English if none does. */
 export function matchLocale(tag: string): string {
   const [language = '', ...rest] = tag.toLowerCase().split(/[-_]/);
   if (language === 'zh') {
-    const traditional = rest.some((subtag) => ['hant', 'tw', 'hk', 'mo'].includes(subtag));
-    return traditional ? 'zh-Hant' : 'zh-Hans';
+    const traditional = ['hant', 'tw', 'hk', 'mo'].some((subtag) => rest.includes(subtag));
+    return traditional && !rest.includes('hans') ? 'zh-Hant' : 'zh-Hans';
   }
   if (language === 'pt') return 'pt-BR';
-  return language in LOADERS ? language : 'en';
+  return Object.hasOwn(LOADERS, language) ? language : 'en';
 }
 
 /** The texts of a language; English fills what a catalogue lacks. */
 export async function loadLocale(name: string): Promise<Strings> {
   const loaded = await LOADERS[name]?.();
-  return { ...en, ...loaded?.default };
+  return { ...en, ...loaded?.strings };
 }
