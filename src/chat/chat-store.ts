@@ -121,6 +121,7 @@ export class ChatStore extends AbstractChat<UIMessage> {
           this.#respond({ id, approved, reason, options }),
         output: async (outcome) => this.#output(toOutput(outcome)),
         ask: (call) => this.#ask(call),
+        approvalTimeout: live?.capabilities.approvalTimeout,
         report: sendDecisions ? (reports) => sendDecisions.call(live, reports) : undefined,
         onBeforeToolCall: (call) => this.onBeforeToolCall?.(call),
         notify: (change) => this.#notify(change),

@@ -1,6 +1,7 @@
 import type { UIMessage } from 'ai';
 import { mayUsePolicy } from '../tools/tool-policy.js';
 import {
+  isLocalQuestion,
   isOpenQuestion,
   isToolPart,
   localQuestionId,
@@ -18,6 +19,8 @@ export interface PendingApproval {
   part: AnyToolPart;
   /** Whether "always allow" may be offered. */
   canAlways: boolean;
+  /** When the server stops waiting, in milliseconds since the epoch. */
+  expiresAt?: number;
 }
 
 export function openQuestions(messages: readonly UIMessage[]): PendingApproval[] {
@@ -33,6 +36,27 @@ export function openQuestions(messages: readonly UIMessage[]): PendingApproval[]
         canAlways: mayUsePolicy(part),
       })),
   );
+}
+
+/** Knows when the server stops waiting for each question, from when it was first seen. */
+export class QuestionExpiry {
+  readonly #timeout: number | undefined;
+  readonly #times = new Map<string, number>();
+
+  constructor(timeout: number | undefined) {
+    this.#timeout = timeout;
+  }
+
+  add(open: PendingApproval): PendingApproval {
+    if (this.#timeout === undefined || isLocalQuestion(open.part)) return open;
+    const expiresAt = this.#times.get(open.approvalId) ?? Date.now() + this.#timeout;
+    this.#times.set(open.approvalId, expiresAt);
+    return { ...open, expiresAt };
+  }
+
+  forget({ approval }: AnyToolPart): void {
+    if (approval) this.#times.delete(approval.id);
+  }
 }
 
 /** The message with the question of a browser tool in it, as if the server had asked. */

@@ -7,7 +7,7 @@ import type { ToolReport } from '../transport/transport.js';
 import { isBatchReady, Ledger, stockPredicate, type AutoSubmit } from './auto-submit.js';
 import type { ChatChange } from './chat-state.js';
 import { isLocalQuestion, isSettled, toolPartsOf, type AnyToolPart } from './message-parts.js';
-import { openQuestions, type PendingApproval } from './pending-approvals.js';
+import { openQuestions, QuestionExpiry, type PendingApproval } from './pending-approvals.js';
 import { toReport } from './tool-report.js';
 
 /** What the tools need of the chat around them. */
@@ -30,6 +30,8 @@ export interface ToolTurnsHost {
   ask(call: ToolCall): void;
   /** Present if decisions travel beside the messages. */
   report: ((reports: ToolReport[]) => Promise<void>) | undefined;
+  /** How long the server waits for an answer, in milliseconds. */
+  readonly approvalTimeout: number | undefined;
   onBeforeToolCall?: (call: ToolCall) => boolean | void;
   notify(change: ChatChange): void;
   /** Called when something must survive a crash that may follow at once. */
@@ -50,6 +52,7 @@ export class ToolTurns {
   readonly #host: ToolTurnsHost;
   readonly #answered = new Set<string>();
   readonly #running = new Set<string>();
+  readonly #expiry: QuestionExpiry;
   readonly #waiting = new Map<string, ReturnType<typeof setTimeout>>();
   #abort = new AbortController();
   #halted = false;
@@ -69,6 +72,7 @@ export class ToolTurns {
     this.#host = host;
     this.runner = runner;
     this.confirmations = confirmations;
+    this.#expiry = new QuestionExpiry(host.approvalTimeout);
     this.ledger = new Ledger(ledger, () => host.save());
   }
 
@@ -78,7 +82,9 @@ export class ToolTurns {
     if (this.#pending?.messages === messages && this.#pending.answered === answered) {
       return this.#pending.list;
     }
-    const list = openQuestions(messages).filter((open) => !this.#answered.has(open.approvalId));
+    const list = openQuestions(messages)
+      .filter((open) => !this.#answered.has(open.approvalId))
+      .map((open) => this.#expiry.add(open));
     this.#pending = { messages, answered, list };
     return list;
   }
@@ -240,6 +246,7 @@ export class ToolTurns {
   forget(messages: readonly UIMessage[]): void {
     for (const part of messages.flatMap(toolPartsOf)) {
       if (part.approval) this.#answered.delete(part.approval.id);
+      this.#expiry.forget(part);
       this.ledger.remove([
         `a:${part.approval?.id}`,
         `o:${part.toolCallId}`,

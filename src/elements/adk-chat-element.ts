@@ -27,6 +27,7 @@ import type { AdkComposerElement, Composition } from './adk-composer-element.js'
 import type { AdkLightboxElement } from './adk-lightbox-element.js';
 import type { AdkMessageListElement } from './adk-message-list-element.js';
 import { chatStyles } from './adk-chat-styles.js';
+import { ApprovalTemplates } from './approval-templates.js';
 import { approvalBarStyles } from './approval-bar-styles.js';
 import { composerStyles } from './adk-composer-styles.js';
 import { messageStyles } from './adk-message-styles.js';
@@ -59,6 +60,7 @@ import { listConverter, originsConverter, type Suggestion } from './converters.j
  * @slot composer-end - In the input row, before the send button.
  * @slot footer - Below the input row.
  * @slot launcher - Replaces the picture on the floating button.
+ * @slot tool-approval - `<tool-approval tool="…">` with a `<template>` that is stamped for each question of that tool.
  * @slot tool-approval:<toolCallId> - Your own card for one open question; answer it with `decide()`.
  * @slot tool:<toolCallId> - Your own card for one tool call.
  * @slot tool-record:<toolCallId> - Your own line about how a question was decided.
@@ -233,6 +235,7 @@ export class AdkChatElement extends LitElement {
   @query('.panel') private panel!: HTMLDialogElement | null;
   @query('adk-lightbox') private lightbox!: AdkLightboxElement;
 
+  #templates = new ApprovalTemplates();
   #context!: ChatContext;
   #lastError: AdkError | undefined;
 
@@ -294,6 +297,7 @@ export class AdkChatElement extends LitElement {
     const find = (selector: string) => this.renderRoot.querySelector<HTMLElement>(selector)!;
     this.#scroll.attach(find('.messages'), find('.list'), find('.end'));
     this.#announcer.attach(find('.announcer'));
+    this.#templates.sync(this.#context);
     // Before the first answer, but only for somebody who sees the chat.
     if (this.launcher === undefined || this.open) void loadMarkdown();
     const change = this.#launcher.sync(this.panel);

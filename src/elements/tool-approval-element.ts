@@ -6,6 +6,7 @@ import { AdkToolDecisionEvent, type ToolDecisionDetail } from '../events.js';
 import { en, type Strings } from '../locales/en.js';
 import type { Confirmation, Decision } from '../tools/decision.js';
 import { mayUsePolicy } from '../tools/tool-policy.js';
+import { fieldText } from './approval-fields.js';
 import { approvalRecord } from './approval-record.js';
 import { icon } from './icons.js';
 import { mayTakeFocus } from './polite-focus.js';
@@ -20,13 +21,16 @@ const DECISIONS: readonly unknown[] = ['yes', 'yes_always', 'no'] satisfies Deci
 /**
  * Asks a person whether a tool may run, with the exact input, and afterwards tells in one line how
  * that was decided. Elements with `data-decision="yes"`, `"yes_always"` or `"no"` inside it decide
- * like its own buttons and take their place.
+ * like its own buttons and take their place; an input with `data-reason` takes the reason; elements
+ * with `data-field` get the text of `tool`, `title`, `description`, `reason`, `input` or something
+ * inside it (`input.items.0.price`).
  *
  * @tag tool-approval
  *
  * @slot - Extra content between the details and the buttons.
  * @slot title - Instead of the tool's title and name.
- * @slot details - Instead of the description, the input and the reason.
+ * @slot details - Instead of the description, the input and the reason; the exact input then stays
+ * within reach, folded.
  * @slot actions - Instead of the buttons.
  *
  * @fires {AdkToolDecisionEvent} adk-tool-decision - The person answered. Cancel to answer yourself.
@@ -84,6 +88,7 @@ export class ToolApprovalElement extends LitElement {
   @query('.record') private record!: HTMLElement | null;
   @query('input') private reasonInput!: HTMLInputElement | null;
 
+  #wasOpen = false;
   #announced: string | undefined;
   #clock: ReturnType<typeof setTimeout> | undefined;
 
@@ -125,7 +130,22 @@ export class ToolApprovalElement extends LitElement {
     }
   }
 
+  protected override update(changed: PropertyValues<this>): void {
+    const isOpen = this.#isOpen;
+    const hadFocus = this.#wasOpen && !isOpen && this.matches(':focus-within');
+    this.#wasOpen = isOpen;
+    super.update(changed);
+    // The buttons are gone now, and the focus on one of them would be too.
+    if (hadFocus) this.focus({ preventScroll: true });
+  }
+
+  /** Puts the focus on the question, or on the record of its answer. */
+  override focus(options?: FocusOptions): void {
+    (this.card ?? this.record)?.focus(options);
+  }
+
   protected override updated(): void {
+    this.#fill();
     clearTimeout(this.#clock);
     const isOpen = this.#isOpen;
     if (isOpen && this.#announced !== this.#questionId) this.#arrive();
@@ -194,6 +214,14 @@ export class ToolApprovalElement extends LitElement {
             : nothing
         }
       </slot>
+      ${
+        this.querySelector(':scope > [slot="details"]')
+          ? html`<details class="exact">
+              <summary>${strings.toolInput}</summary>
+              ${renderValue(part.input, strings)}
+            </details>`
+          : nothing
+      }
       <slot @slotchange=${this.#onSlotChange}></slot>
       <div class="actions">
         <slot name="actions" @slotchange=${this.#onSlotChange}>
@@ -284,6 +312,16 @@ export class ToolApprovalElement extends LitElement {
     return this.querySelector('[data-decision]') ?? this.renderRoot.querySelector('.actions');
   }
 
+  /** Writes what the host's own elements ask for; as text, so that nothing in it can be markup. */
+  #fill(): void {
+    const { toolPart: part, description, strings } = this;
+    if (!part) return;
+    for (const element of this.querySelectorAll<HTMLElement>('[data-field]')) {
+      const text = fieldText(part, description, element.dataset.field ?? '', strings);
+      if (element.textContent !== text) element.textContent = text;
+    }
+  }
+
   /** A new question: say so once, and take the focus if nobody needs it. */
   #arrive(): void {
     this.#announced = this.#questionId;
@@ -296,28 +334,24 @@ export class ToolApprovalElement extends LitElement {
     });
   }
 
-  async #decide(decision: Decision): Promise<void> {
+  #decide(decision: Decision): void {
     const { toolPart: part } = this;
     const approvalId = this.#questionId;
     if (!part || approvalId === undefined || (decision === 'yes_always' && !mayUsePolicy(part)))
       return;
+    const reasonInput = this.reasonInput ?? this.querySelector<HTMLInputElement>('[data-reason]');
     const detail: ToolDecisionDetail = {
       approvalId,
       toolCallId: part.toolCallId,
       toolName: toolNameOf(part),
       decision,
-      reason: this.reasonInput?.value.trim() || undefined,
+      reason: reasonInput?.value.trim() || undefined,
     };
     const event = new AdkToolDecisionEvent(detail);
     this.dispatchEvent(event);
     // Whoever cancelled it answers it; until then, the second click of a double click is nothing.
     this.#arming.disarm();
-    if (event.defaultPrevented) return;
-    const hadFocus = this.matches(':focus-within');
-    this.answer = { ...detail, origin: 'user', at: Date.now() };
-    await this.updateComplete;
-    // The pressed button is gone now, and its focus would be too.
-    if (hadFocus) this.record?.focus({ preventScroll: true });
+    if (!event.defaultPrevented) this.answer = { ...detail, origin: 'user', at: Date.now() };
   }
 
   #onClick = (event: Event): void => {
@@ -329,14 +363,14 @@ export class ToolApprovalElement extends LitElement {
       );
     const decision = button?.dataset.decision;
     if (!DECISIONS.includes(decision) || !this.#isOpen || !this.#arming.accepts(event)) return;
-    void this.#decide(decision as Decision);
+    this.#decide(decision as Decision);
   };
 
   #onKey = (event: KeyboardEvent): void => {
     const target = event.composedPath()[0] as HTMLElement;
     if (target.dataset.decision) this.#arming.onKey(event);
     if (target !== this.reasonInput || event.type !== 'keydown' || event.key !== 'Enter') return;
-    if (!event.repeat && !event.isComposing && this.#arming.accepts(event)) void this.#decide('no');
+    if (!event.repeat && !event.isComposing && this.#arming.accepts(event)) this.#decide('no');
   };
 
   async #onAddReason(): Promise<void> {

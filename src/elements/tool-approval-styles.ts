@@ -113,6 +113,17 @@ export const toolApprovalStyles = css`
     max-block-size: none;
   }
 
+  .exact > summary {
+    inline-size: fit-content;
+    color: var(--_muted);
+    font-size: 0.8125rem;
+    cursor: pointer;
+  }
+
+  .exact[open] > summary {
+    margin-block-end: 0.35rem;
+  }
+
   .warning {
     display: flex;
     gap: 0.4rem;

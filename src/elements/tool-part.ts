@@ -36,8 +36,9 @@ export function renderToolPart(
             exportparts=${EXPORTED_PARTS}
             lang=${locale}
             compact
-            .description=${describe(part, context)}
+            .description=${descriptionOf(part, store)}
             .toolPart=${part}
+            .expiresAt=${isOpen ? expiryOf(part, context) : undefined}
             .confirmation=${isOpen ? undefined : store?.confirmationOf(toolCallId)}
             .strings=${strings}
           ></tool-approval>
@@ -56,8 +57,12 @@ function renderByHost(part: AnyToolPart, message: UIMessage, { toolRenderers }: 
   }
 }
 
+function expiryOf({ toolCallId }: AnyToolPart, { store }: ChatContext): number | undefined {
+  return store?.pendingApprovals.find((open) => open.toolCallId === toolCallId)?.expiresAt;
+}
+
 /** Only a browser tool comes with a description: those of the server are for the model. */
-function describe(part: AnyToolPart, { store }: ChatContext): string {
+export function descriptionOf(part: AnyToolPart, store: ChatContext['store']): string {
   const name = toolNameOf(part);
   const tools = store?.tools ?? {};
   const description = Object.hasOwn(tools, name) ? tools[name]?.description : '';

@@ -16,6 +16,7 @@ export const AI_SDK_CAPABILITIES: TransportCapabilities = {
 export const ADK_LIVE_CAPABILITIES: TransportCapabilities = {
   approvalChannel: 'side',
   parallelApprovals: false,
+  approvalTimeout: 30_000,
   clientTools: 'separate',
   audioIn: true,
   audioOut: true,

@@ -40,6 +40,8 @@ export interface TransportCapabilities {
   approvalChannel: 'message' | 'side';
   /** Whether several questions can be open at once. */
   parallelApprovals: boolean;
+  /** Milliseconds after which the server no longer waits for an answer. */
+  approvalTimeout?: number;
   /** How the result of a browser tool travels. */
   clientTools: 'with-decision' | 'separate' | 'none';
   audioIn: boolean;
