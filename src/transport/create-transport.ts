@@ -1,6 +1,6 @@
 import { AdkError } from '../errors.js';
 import { AdkStreamSseTransport } from './adk-stream-sse.js';
-import { ADK_LIVE_CAPABILITIES } from './capabilities.js';
+import { AI_SDK_CAPABILITIES, ADK_LIVE_CAPABILITIES } from './capabilities.js';
 import { lazyTransport } from './lazy-transport.js';
 import { SseTransport } from './sse.js';
 import type { LiveTransport, TransportOptions } from './transport.js';
@@ -10,6 +10,11 @@ export function createTransport(options: TransportOptions): LiveTransport {
   switch (options.kind) {
     case 'sse':
       return new SseTransport(options);
+    case 'websocket':
+      return lazyTransport(AI_SDK_CAPABILITIES, async (events) => {
+        const { createWebSocketTransport } = await import('./websocket.js');
+        return createWebSocketTransport(options, events);
+      });
     case 'adk-stream':
       if (!/^wss?:/i.test(options.endpoint)) return new AdkStreamSseTransport(options);
       return lazyTransport(ADK_LIVE_CAPABILITIES, async (events) => {

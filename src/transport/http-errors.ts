@@ -35,6 +35,10 @@ export async function httpError(response: Response): Promise<AdkError> {
   });
 }
 
+export function emptyAnswer(): AdkError {
+  return new AdkError('protocol', 'The server sent an empty answer.', { retryable: true });
+}
+
 function explain(
   status: number,
   retryAfter: number | undefined,

@@ -111,19 +111,9 @@ export class Normaliser implements ChunkReader {
       const chunk = readMetadata({ type, id, delta } as const, raw);
       return this.#delta('text', id, chunk);
     }
-    if (type === 'error' || (type === undefined && 'error' in raw)) {
-      this.#isTerminated = true;
-      return this.#emit({ type: 'error', errorText: errorTextOf(raw) });
-    }
-    if (type === 'data-image' && isRecord(raw.data)) {
-      const { content, mediaType } = raw.data;
-      if (typeof content !== 'string' || typeof mediaType !== 'string') return this.#notice();
-      const url = content.startsWith('data:') ? content : `data:${mediaType};base64,${content}`;
-      return this.#emit({ type: 'file', mediaType, url });
-    }
-    const chunk = readChunk(raw);
+    const chunk = cleanChunk(raw);
     if (chunk) this.#handle(chunk);
-    else if (typeof type !== 'string' || type.startsWith('tool-')) this.#notice();
+    else if (typeof type !== 'string' || /^(tool-|data-image$)/.test(type)) this.#notice();
   }
 
   #handle(chunk: UIMessageChunk): void {
@@ -140,6 +130,7 @@ export class Normaliser implements ChunkReader {
         this.#closeTexts();
         return this.#emit(chunk);
       case 'abort':
+      case 'error':
         this.#isTerminated = true;
         return this.#emit(chunk);
       case 'start-step':
@@ -316,6 +307,20 @@ export class Normaliser implements ChunkReader {
       message: 'A part of the answer could not be read and was left out.',
     });
   }
+}
+
+/** One chunk, whatever dialect it came in, with nothing in it that the AI SDK would refuse. */
+export function cleanChunk(raw: unknown): UIMessageChunk | undefined {
+  if (!isRecord(raw)) return undefined;
+  const { type, data } = raw;
+  if (type === 'error' || (type === undefined && 'error' in raw)) {
+    return { type: 'error', errorText: errorTextOf(raw) };
+  }
+  if (type !== 'data-image' || !isRecord(data)) return readChunk(raw);
+  const { content, mediaType } = data;
+  if (typeof content !== 'string' || typeof mediaType !== 'string') return undefined;
+  const url = content.startsWith('data:') ? content : `data:${mediaType};base64,${content}`;
+  return { type: 'file', mediaType, url };
 }
 
 /** The assistant message that the response to a request goes on with. */

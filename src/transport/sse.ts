@@ -2,7 +2,7 @@ import { HttpChatTransport, type UIMessage, type UIMessageChunk } from 'ai';
 import { AdkError, isAbort, networkError } from '../errors.js';
 import { AI_SDK_CAPABILITIES } from './capabilities.js';
 import { ChunkQueue, pump } from './coalesce.js';
-import { guardFetch } from './http-errors.js';
+import { emptyAnswer, guardFetch } from './http-errors.js';
 import { IdleTimer } from './idle-timer.js';
 import { LiveEmitter } from './live-events.js';
 import { continuedMessage, Normaliser, type ChunkReader } from './normalise.js';
@@ -135,7 +135,7 @@ class SseRequest extends HttpChatTransport<UIMessage> {
     }
     if (reader.isEmpty) {
       if (this.#mayBeEmpty) return;
-      throw new AdkError('protocol', 'The server sent an empty answer.', { retryable: true });
+      throw emptyAnswer();
     }
     if (!reader.isComplete) throw lost();
   }

@@ -15,6 +15,7 @@ export interface DriverOptions extends Partial<Omit<TransportOptions, 'kind' | '
 
 /** A chat as a page has it, driven by a test. */
 export class ChatDriver {
+  static readonly #open = new Set<ChatDriver>();
   readonly store: ChatStore;
   readonly transport: LiveTransport;
   readonly changes: ChatChange[] = [];
@@ -23,6 +24,7 @@ export class ChatDriver {
     this.transport = transport;
     this.store = new ChatStore({ id: 'chat', ...options, transport });
     this.store.subscribe((change) => this.changes.push(change));
+    ChatDriver.#open.add(this);
   }
 
   static open(
@@ -87,6 +89,12 @@ export class ChatDriver {
   }
 
   async close(): Promise<void> {
+    ChatDriver.#open.delete(this);
     await this.store.dispose();
+  }
+
+  /** For `afterEach`: a chat that a failed test left open would keep the process alive. */
+  static async closeAll(): Promise<void> {
+    for (const chat of ChatDriver.#open) await chat.close();
   }
 }

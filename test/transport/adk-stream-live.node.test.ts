@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { afterEach, describe, it } from 'node:test';
 import type { ConnectionState, LiveEvents } from '../../src/transport/transport.js';
 import { ChatDriver, type DriverOptions } from '../support/chat-driver.js';
 import { withBackend } from '../support/mock-backend.js';
@@ -14,6 +14,8 @@ function listen<K extends keyof LiveEvents>(chat: ChatDriver, type: K): LiveEven
   chat.transport.on(type, (detail) => heard.push(detail));
   return heard;
 }
+
+afterEach(() => ChatDriver.closeAll());
 
 describe('adk-stream over a socket', () => {
   it(
@@ -30,7 +32,6 @@ describe('adk-stream over a socket', () => {
         journal.messages.map(({ count }) => count),
         [1, 1],
       );
-      await chat.close();
     }),
   );
 
@@ -48,7 +49,6 @@ describe('adk-stream over a socket', () => {
       assert.ok(sound.length > 5);
       assert.ok(sound.every(({ sampleRate, samples }) => sampleRate === 24000 && samples.length));
       assert.ok(!chat.store.messages[1]!.parts.some(({ type }) => type.startsWith('data-')));
-      await chat.close();
     }),
   );
 });
