@@ -32,8 +32,9 @@ async function deltasWanted(request, url) {
   return Number(asked ?? JSON.parse(Buffer.concat(chunks).toString() || '{}').deltas ?? 100);
 }
 
-/** Serves the built contestants and streams answers as fast as the socket takes them. */
+/** Serves the built contestants and streams answers at the pace that is set. */
 export async function startServer() {
+  const pace = { perMillisecond: Infinity };
   const server = createServer(async (request, response) => {
     const url = new URL(request.url, 'http://bench');
     const wire = WIRES[url.pathname];
@@ -44,10 +45,14 @@ export async function startServer() {
         'cache-control': 'no-cache',
         'x-vercel-ai-ui-message-stream': 'v1',
       });
-      // One write per event, as a model server does; only the pace has no limit.
+      // One write per event, as a model server does.
+      const started = performance.now();
+      let sent = 0;
       for (const text of wire(deltas(count))) {
         if (!response.write(text)) await new Promise((resolve) => response.once('drain', resolve));
-        await turn();
+        sent += 1;
+        do await turn();
+        while ((performance.now() - started) * pace.perMillisecond < sent);
       }
       response.end();
       return;
@@ -59,6 +64,7 @@ export async function startServer() {
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
+    pace,
     url: `http://127.0.0.1:${server.address().port}`,
     close: () => {
       server.closeAllConnections();

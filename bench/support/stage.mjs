@@ -49,12 +49,14 @@ export async function openStage() {
   });
   return {
     names,
+    pace: server.pace,
     size: (name) => gzipSync(readFileSync(path.join(DIST, `${name}.js`)), { level: 9 }).length,
     async open(name, { query = '', throttle = 1, watchInput = false } = {}) {
       const page = await browser.newPage();
       if (watchInput) await page.addInitScript(watchForInput);
       const client = await page.context().newCDPSession(page);
-      await client.send('Performance.enable');
+      // Time that the thread really ran, whatever else the machine is doing.
+      await client.send('Performance.enable', { timeDomain: 'threadTicks' });
       if (throttle > 1) await client.send('Emulation.setCPUThrottlingRate', { rate: throttle });
       await page.goto(`${server.url}/bench/dist/${name}.html${query}`);
       await page.waitForFunction(() => window.bench);
