@@ -26,12 +26,12 @@ const samples = new Map();
 
 for (let round = 0; round < ROUNDS; round++) {
   for (const { label, length, pace } of runs) {
-    stage.pace.perMillisecond = pace;
+    Object.assign(stage.answer, { deltas: length, perMillisecond: pace });
     for (const name of contestants) {
       const key = `${name} ${label}`;
       // A contestant that did not finish once is not waited for again.
       if (samples.get(key)?.some(({ cpu }) => cpu === Infinity)) continue;
-      const sample = await measure(name, length);
+      const sample = await measure(name);
       samples.set(key, [...(samples.get(key) ?? []), sample]);
     }
   }
@@ -60,7 +60,7 @@ function ratio(a, b) {
     : `not finished in ${TIMEOUT / 1000} s`;
 }
 
-async function measure(name, length) {
+async function measure(name) {
   const [file, history] = name.split('+');
   const { page, metrics, close } = await stage.open(file);
   try {
@@ -74,7 +74,7 @@ async function measure(name, length) {
     });
     await page.waitForTimeout(500);
     const before = await metrics();
-    await page.evaluate((count) => void window.bench.send(count), length);
+    await page.evaluate(() => void window.bench.send());
     await page.waitForFunction(() => window.bench.done, null, { polling: 500, timeout: TIMEOUT });
     const after = await metrics();
     const isComplete = await page.evaluate(

@@ -1,4 +1,4 @@
-import '../../dist/adk-chat.min.js';
+import '/dist/adk-chat.min.js';
 
 const query = new URLSearchParams(location.search);
 const chats = Array.from({ length: Number(query.get('count') ?? 1) }, mount);
@@ -20,27 +20,21 @@ const message = (i) => ({
   ],
 });
 
-async function ask(element, count) {
-  element.body = { deltas: count };
-  await element.updateComplete;
-  await element.send('go');
-}
-
 window.bench = {
   done: false,
   history(count) {
     chat.store.messages = Array.from({ length: count }, (_, i) => message(i));
   },
   scroller: () => chat.shadowRoot.querySelector('[part~="messages"]'),
-  async send(count) {
-    await ask(chat, count);
+  async send() {
+    await chat.send('go');
     this.done = true;
   },
   /** Mounts one more chat, lets it answer, and removes it again. */
   async cycle() {
     const element = mount();
     await element.updateComplete;
-    await ask(element, 50);
+    await element.send('go');
     element.remove();
   },
   text: () => chat.shadowRoot.textContent,

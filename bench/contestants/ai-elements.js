@@ -6,17 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { Streamdown } from 'streamdown';
 
 function App() {
-  const transport = useMemo(
-    () =>
-      new DefaultChatTransport({
-        api: '/api/chat',
-        prepareSendMessagesRequest: ({ messages }) => ({
-          api: `/api/chat?deltas=${window.bench.count}`,
-          body: { messages },
-        }),
-      }),
-    [],
-  );
+  const transport = useMemo(() => new DefaultChatTransport({ api: '/api/chat' }), []);
   const chat = useChat({ transport });
   useEffect(() => {
     window.bench.sendMessage = chat.sendMessage;
@@ -40,8 +30,7 @@ function App() {
 
 window.bench = {
   done: false,
-  async send(count) {
-    this.count = count;
+  async send() {
     await this.sendMessage({ text: 'go' });
     this.done = true;
   },

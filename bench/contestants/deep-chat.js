@@ -17,14 +17,6 @@ window.bench = {
   get done() {
     return this.text().includes(END_MARKER);
   },
-  send(count) {
-    chat.connect = { url: `/deep-chat?deltas=${count}`, stream: true };
-    return new Promise((resolve) =>
-      setTimeout(() => {
-        chat.submitUserMessage({ text: 'go' });
-        resolve();
-      }, 100),
-    );
-  },
+  send: () => chat.submitUserMessage({ text: 'go' }),
   text: () => chat.shadowRoot.textContent,
 };

@@ -5,8 +5,8 @@ const text = document.body
 
 window.bench = {
   done: false,
-  async send(count) {
-    const response = await fetch(`/api/chat?deltas=${count}`, { method: 'POST', body: '{}' });
+  async send() {
+    const response = await fetch('/api/chat', { method: 'POST', body: '{}' });
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = '';
     for (;;) {

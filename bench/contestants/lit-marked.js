@@ -15,8 +15,8 @@ const update = () => {
 
 window.bench = {
   done: false,
-  async send(count) {
-    const response = await fetch(`/api/chat?deltas=${count}`, { method: 'POST', body: '{}' });
+  async send() {
+    const response = await fetch('/api/chat', { method: 'POST', body: '{}' });
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = '';
     for (;;) {

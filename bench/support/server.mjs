@@ -24,22 +24,14 @@ const WIRES = {
   '/deep-chat': (pieces) => pieces.map((text) => event({ text })),
 };
 
-/** A contestant asks for the length of the answer in the address or in the body. */
-async function deltasWanted(request, url) {
-  const chunks = [];
-  for await (const chunk of request) chunks.push(chunk);
-  const asked = url.searchParams.get('deltas');
-  return Number(asked ?? JSON.parse(Buffer.concat(chunks).toString() || '{}').deltas ?? 100);
-}
-
-/** Serves the built contestants and streams answers at the pace that is set. */
+/** Serves the built contestants and streams the answer that is set. */
 export async function startServer() {
-  const pace = { perMillisecond: Infinity };
+  const answer = { deltas: 100, perMillisecond: Infinity };
   const server = createServer(async (request, response) => {
     const url = new URL(request.url, 'http://bench');
     const wire = WIRES[url.pathname];
     if (wire) {
-      const count = await deltasWanted(request, url);
+      request.resume();
       response.writeHead(200, {
         'content-type': 'text/event-stream',
         'cache-control': 'no-cache',
@@ -48,11 +40,11 @@ export async function startServer() {
       // One write per event, as a model server does.
       const started = performance.now();
       let sent = 0;
-      for (const text of wire(deltas(count))) {
+      for (const text of wire(deltas(answer.deltas))) {
         if (!response.write(text)) await new Promise((resolve) => response.once('drain', resolve));
         sent += 1;
         do await turn();
-        while ((performance.now() - started) * pace.perMillisecond < sent);
+        while ((performance.now() - started) * answer.perMillisecond < sent);
       }
       response.end();
       return;
@@ -64,7 +56,7 @@ export async function startServer() {
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    pace,
+    answer,
     url: `http://127.0.0.1:${server.address().port}`,
     close: () => {
       server.closeAllConnections();

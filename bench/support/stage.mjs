@@ -30,6 +30,7 @@ export async function openStage() {
       entryPoints: [path.join(BENCH, `contestants/${name}.js`)],
       outfile: path.join(DIST, `${name}.js`),
       bundle: true,
+      external: ['/dist/*'],
       minify: true,
       format: 'esm',
       target: 'es2022',
@@ -49,8 +50,12 @@ export async function openStage() {
   });
   return {
     names,
-    pace: server.pace,
-    size: (name) => gzipSync(readFileSync(path.join(DIST, `${name}.js`)), { level: 9 }).length,
+    /** What the server answers: how many deltas, how many per millisecond. */
+    answer: server.answer,
+    size: (name) => {
+      const file = name === 'adk-chat' ? '../dist/adk-chat.min.js' : `dist/${name}.js`;
+      return gzipSync(readFileSync(path.join(BENCH, file)), { level: 9 }).length;
+    },
     async open(name, { query = '', throttle = 1, watchInput = false } = {}) {
       const page = await browser.newPage();
       if (watchInput) await page.addInitScript(watchForInput);
