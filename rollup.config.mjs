@@ -222,10 +222,12 @@ const scriptTagBuild = {
     // One format that runs both as a classic script and as a module.
     format: 'iife',
     sourcemap: true,
-    // A module script has no currentScript; there the stack names the file.
+    // A module script has no currentScript; there the stack names the file, unless the page has
+    // changed what a stack is.
     intro:
       'const __adkScript=document.currentScript,__adkScriptUrl=__adkScript?.src||' +
-      '(new Error().stack||"").match(/(?:https?|file|blob):[^\\s)]+?(?=:\\d+:\\d+)/)?.[0]||document.baseURI;',
+      'String(new Error().stack).match(/(?:https?|file|blob):[^\\s)]+?(?=:\\d+:\\d+)/)?.[0]||' +
+      '[...document.scripts].find((s)=>/adk-chat/.test(s.src))?.src||document.baseURI;',
     plugins: [minify()],
   },
 };

@@ -1,5 +1,5 @@
 import type { ChatTransport, ToolSet, UIMessage } from 'ai';
-import { html, LitElement, nothing, type PropertyValues } from 'lit';
+import { html, isServer, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import type { ChatChange } from '../chat/chat-state.js';
 import type { DecisionInput } from '../chat/chat-store-options.js';
@@ -359,6 +359,8 @@ export class AdkChatElement extends LitElement {
   }
 
   protected override render() {
+    // A server writes the tag and what is slotted; the conversation belongs to the browser.
+    if (isServer) return nothing;
     const { strings } = this.#context;
     const { launcher } = this;
     return html`<div

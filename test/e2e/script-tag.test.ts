@@ -79,13 +79,45 @@ describe('the script tag', () => {
       element(),
       `<base href="https://elsewhere.example/deep/"><script src="${site.url}${SCRIPT}"></script>`,
     ],
+    'beside RequireJS, which takes the scripts of the page over': () => [
+      element(),
+      `<script>
+        const waiting = [];
+        window.define = (...args) => waiting.push(args);
+        window.define.amd = { jQuery: true };
+        window.require = () => { throw new Error('require was called'); };
+        window.module = undefined;
+        window.exports = {};
+        addEventListener('load', () => { if (waiting.length) throw new Error('define was called'); });
+      </script><script src="${SCRIPT}"></script>`,
+    ],
     'on a page that patches prototypes': () => [
       element(),
       `<script>
+        Object.prototype.extend = function (other) { return Object.assign(this, other); };
         Array.prototype.extra = () => 1;
+        Array.prototype.remove = function (item) { this.splice(this.indexOf(item), 1); };
         Function.prototype.patched = true;
-        String.prototype.trim = function () { return this.replace(/^ +| +$/g, ''); };
-        Array.from = (list) => [].slice.call(list);
+        const bind = Function.prototype.bind;
+        Function.prototype.bind = function (...args) { return bind.apply(this, args); };
+        String.prototype.trim = function () { return this.replace(/^\\s+|\\s+$/g, ''); };
+        Array.from = (list, map) => map ? [].map.call([...list], map) : [].slice.call([...list]);
+        Element.prototype.remove = function () { this.parentNode?.removeChild(this); };
+        Error.prepareStackTrace = (error, frames) => frames;
+        Error.stackTraceLimit = 0;
+      </script><script src="${SCRIPT}"></script><script type="module" src="${SCRIPT}?module"></script>`,
+    ],
+    'on a page that wraps timers, fetch and listeners': () => [
+      element(),
+      `<script>
+        for (const name of ['fetch', 'setTimeout', 'requestAnimationFrame', 'queueMicrotask']) {
+          const original = window[name];
+          window[name] = function (...args) { return original.apply(window, args); };
+        }
+        const listen = EventTarget.prototype.addEventListener;
+        EventTarget.prototype.addEventListener = function (type, listener, options) {
+          return listen.call(this, type, listener, options);
+        };
       </script><script src="${SCRIPT}"></script>`,
     ],
   };
@@ -107,17 +139,30 @@ describe('the script tag', () => {
 
   it('keeps properties that were set before the script came', async () => {
     await open(
-      `<adk-chat></adk-chat><script>document.querySelector('adk-chat').endpoint = '${endpoint()}';</script>
-       <script src="${SCRIPT}"></script>`,
+      `<adk-chat></adk-chat><script>
+         const chat = document.querySelector('adk-chat');
+         chat.endpoint = '${endpoint()}';
+         chat.headers = { 'x-tenant': 'acme' };
+         chat.suggestions = ['hello'];
+         chat.addEventListener('adk-ready', () => { window.wasReady = true; });
+       </script>`,
     );
-    await chatWorks();
+    const sent = page.waitForRequest((request) => request.method() === 'POST');
+    await page.addScriptTag({ url: SCRIPT });
+    await page.getByRole('button', { name: 'hello' }).click();
+    assert.equal((await sent).headers()['x-tenant'], 'acme');
+    assert.equal(await page.evaluate('window.wasReady'), true);
+    await page.locator('adk-chat [part~="message-assistant"]').first().waitFor();
+    // An own property would shadow the accessor of the class and never be seen again.
+    const own = await page.evaluate(() => Object.keys(document.querySelector('adk-chat')!));
+    assert.ok(!own.includes('endpoint') && !own.includes('headers'), own.join());
   });
 
   for (const type of ['text/javascript', 'module']) {
     it(`mounts a launcher from its own data attributes (${type})`, async () => {
       await open(
         '<h1>Shop</h1>',
-        `<script type="${type}" src="${SCRIPT}" data-endpoint="${endpoint()}" data-heading="Help"></script>`,
+        `<script type="${type}" src="${SCRIPT}" data-endpoint="${endpoint()}" data-transport="sse" data-heading="Help"></script>`,
       );
       await page.getByRole('button', { name: 'Open chat' }).click();
       await chatWorks();
@@ -143,6 +188,47 @@ describe('the script tag', () => {
     );
     assert.equal(running, version);
     assert.equal(warnings.filter((text) => text.includes('99.0.0')).length, 1);
+  });
+
+  for (const [place, base] of Object.entries({
+    'its own origin': () => site.url,
+    'a CDN': () => cdn.url,
+  })) {
+    for (const type of ['text/javascript', 'module']) {
+      it(`finds its extras beside itself, from ${place} (${type})`, async () => {
+        const served = base() === cdn.url ? cdn : site;
+        served.requests.length = 0;
+        await open(
+          element(),
+          `<base href="https://elsewhere.example/deep/"><script type="${type}" crossorigin src="${base()}${SCRIPT}"></script>`,
+        );
+        await page.getByRole('textbox', { name: 'Message' }).fill('long markdown');
+        await page.getByRole('button', { name: 'Send' }).click();
+        await page.locator('adk-chat [part~="message-assistant"] h2').first().waitFor();
+        assert.ok(served.requests.some(({ path }) => path.startsWith('/dist/extras/')));
+        assert.deepEqual(problems, []);
+      });
+    }
+  }
+
+  it('leaves the styles of the page alone', async () => {
+    await open(
+      `<h2 class="launcher">Shop</h2><button class="button">Buy</button><p class="message text">Text</p>${element()}`,
+      '<style>body { font: 20px serif; color: teal } .button { background: pink }</style>',
+    );
+    const looks = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('html, body, h2, .button, p')].map((node) =>
+          JSON.stringify(Object.entries(getComputedStyle(node))),
+        ),
+      );
+    // The element takes its room once it is there; everything else must look as before.
+    await page.addStyleTag({ content: 'adk-chat { display: block; height: 400px }' });
+    const before = await looks();
+    await page.addScriptTag({ url: SCRIPT });
+    await chatWorks();
+    assert.deepEqual(await looks(), before);
+    assert.equal(await page.evaluate(() => document.adoptedStyleSheets.length), 0);
   });
 
   it('adds nothing to the page but one documented global', async () => {
