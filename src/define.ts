@@ -6,6 +6,7 @@ import { AdkMessageElement } from './elements/adk-message-element.js';
 import { AdkLightboxElement } from './elements/adk-lightbox-element.js';
 import { AdkMessageListElement } from './elements/adk-message-list-element.js';
 import { AdkToolElement } from './elements/adk-tool-element.js';
+import { AdkVoiceElement } from './elements/adk-voice-element.js';
 import { ToolApprovalElement } from './elements/tool-approval-element.js';
 
 const elements = {
@@ -17,6 +18,7 @@ const elements = {
   'adk-message-list': AdkMessageListElement,
   'adk-message': AdkMessageElement,
   'adk-tool': AdkToolElement,
+  'adk-voice': AdkVoiceElement,
   'tool-approval': ToolApprovalElement,
 };
 
@@ -37,6 +39,7 @@ declare global {
     'adk-message-list': AdkMessageListElement;
     'adk-message': AdkMessageElement;
     'adk-tool': AdkToolElement;
+    'adk-voice': AdkVoiceElement;
     'tool-approval': ToolApprovalElement;
   }
 }

@@ -96,8 +96,11 @@ const KNOWN =
   /^(text|reasoning|reasoning-file|custom|source-url|source-document|file|step-start|steering-message|data-.+)$/;
 
 function isKnown(part: AnyPart): boolean {
-  // An address that is none makes the whole conversion fail on the server.
-  if (part.type === 'file' || part.type === 'reasoning-file') return URL.canParse(part.url);
+  // An address that is none makes the whole conversion fail on the server; recordings of what was
+  // said are blobs of this page, and their transcript is the text beside them.
+  if (part.type === 'file' || part.type === 'reasoning-file') {
+    return URL.canParse(part.url) && !part.url.startsWith('blob:');
+  }
   return KNOWN.test(part.type);
 }
 

@@ -154,8 +154,20 @@ export class AdkChatElement extends LitElement {
   /** Whether messages, open questions and permissions survive a reload. */
   @property() persist: 'none' | 'session' | 'local' = 'none';
 
-  /** Shows the microphone: `push-to-talk` (default) or `hands-free`. */
-  @property() voice: '' | 'push-to-talk' | 'hands-free' | undefined;
+  /** Shows the microphone: `push-to-talk` (default), `tap-to-talk` or `hands-free`. */
+  @property() voice: '' | 'push-to-talk' | 'tap-to-talk' | 'hands-free' | undefined;
+
+  /** The key that is held to talk while the microphone button has the focus. */
+  @property({ attribute: 'voice-key' }) voiceKey = 'Space';
+
+  /** A key that is held to talk wherever the focus is, as `Control`; `Mod` is Control or Command. */
+  @property({ attribute: 'voice-global-key' }) voiceGlobalKey: string | undefined;
+
+  /** Turns the microphone off when the page is hidden. */
+  @property({ type: Boolean, attribute: 'voice-pause-hidden' }) voicePauseHidden = false;
+
+  /** Folder on your server that holds the files of `dist/worklets`, for pages with a strict content security policy. */
+  @property({ attribute: 'worklet-path' }) workletPath: string | undefined;
 
   /** A floating button that opens the chat as a panel; its value is the corner: `bottom-end` (default), `bottom-start`, `top-end` or `top-start`. */
   @property({ reflect: true }) launcher: string | undefined;

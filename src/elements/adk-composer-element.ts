@@ -87,6 +87,14 @@ export class AdkComposerElement extends LitElement {
           ? html`<p part="notice" class="problem" role="alert" id="problem">${this.problem}</p>`
           : nothing
       }
+      ${
+        this.voice === undefined
+          ? nothing
+          : html`<adk-voice-panel
+              .context=${this.context}
+              .modeName=${this.voice}
+            ></adk-voice-panel>`
+      }
       <div class="box">
         ${this.attachments.length > 0 ? this.#renderAttachments() : nothing}
         <div class="row">
@@ -111,7 +119,11 @@ export class AdkComposerElement extends LitElement {
             ${
               this.voice === undefined
                 ? nothing
-                : html`<adk-voice .context=${this.context} .mode=${this.voice}></adk-voice>`
+                : html`<adk-voice
+                    .context=${this.context}
+                    .mode=${this.voice}
+                    .disabled=${this.disabled}
+                  ></adk-voice>`
             }
             ${this.busy ? this.#renderStop() : nothing}
             ${this.busy && !this.#isSendable() ? nothing : this.#renderSend()}

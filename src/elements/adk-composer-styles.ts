@@ -45,6 +45,13 @@ export const composerStyles = css`
     gap: 4px;
   }
 
+  /* To hold it down must neither scroll nor select. */
+  .mic {
+    touch-action: none;
+    user-select: none;
+    -webkit-user-select: none;
+  }
+
   .composer textarea {
     flex: 1;
     min-inline-size: 0;

@@ -4,6 +4,20 @@ import type { ChatContext } from './chat-context.js';
 import { icon } from './icons.js';
 import { fileUrl, isQuietUrl } from './safe-url.js';
 
+let loading: Promise<void> | undefined;
+
+/** Most chats have no sound in them; one that cannot be loaded is tried again with the next. */
+function loadAudioPlayer(): Promise<void> {
+  return (loading ??= import('./adk-audio-element.js').then(
+    ({ AdkAudioElement }) => {
+      if (!customElements.get('adk-audio')) customElements.define('adk-audio', AdkAudioElement);
+    },
+    () => {
+      loading = undefined;
+    },
+  ));
+}
+
 /** A file of a message: a picture that can be enlarged, a player, or a card to download it. */
 export function renderFilePart(
   part: FileUIPart,
@@ -15,7 +29,8 @@ export function renderFilePart(
   const url = fileUrl(part.url);
   if (!url) return nothing;
   if (part.mediaType.startsWith('audio/')) {
-    return html`<adk-audio .part=${part} .context=${context}></adk-audio>`;
+    void loadAudioPlayer();
+    return html`<adk-audio .file=${part} .context=${context}></adk-audio>`;
   }
   if (!part.mediaType.startsWith('image/')) return fileCard(part, url, context);
   if (!loaded && !isQuietUrl(url, context.allowedOrigins)) {

@@ -1,6 +1,7 @@
 import type { UIMessage, UIMessageChunk } from 'ai';
 import { encodeBase64 } from '../audio/base64.js';
 import { CAPTURE_RATE } from '../audio/pcm.js';
+import { TurnRecording } from '../audio/turn-recording.js';
 import { AdkError } from '../errors.js';
 import { CONTINUE, decisionMessage, hasResult, resultOf, toWire } from './adk-stream-messages.js';
 import { AdkStreamReader } from './adk-stream-reader.js';
@@ -73,6 +74,7 @@ export class AdkStreamLiveTransport implements LiveTransport {
   /** Decisions and results that were written, so that none goes twice. */
   readonly #reported = new Set<string>();
   readonly #frames: Int16Array[] = [];
+  readonly #recording = new TurnRecording();
   #isCongested = false;
   #isSpeaking = false;
   #hasVoice = false;
@@ -82,6 +84,7 @@ export class AdkStreamLiveTransport implements LiveTransport {
     this.#options = options;
     this.#events = events;
     this.on = events.on;
+    this.on('pcm', ({ samples, sampleRate }) => this.#recording.push(samples, sampleRate));
   }
 
   async sendMessages(request: TransportRequest): Promise<ReadableStream<UIMessageChunk>> {
@@ -199,6 +202,7 @@ export class AdkStreamLiveTransport implements LiveTransport {
   close(): void {
     this.#hasVoice = false;
     this.#lose();
+    this.#recording.clear(true);
   }
 
   #connect(signal?: AbortSignal): Promise<WebSocket> {
@@ -303,6 +307,7 @@ export class AdkStreamLiveTransport implements LiveTransport {
     }
     this.#questions.clear();
     if (turn) finish(turn);
+    this.#recording.clear();
     for (const resolve of this.#whenIdle.splice(0)) resolve();
   }
 
@@ -334,6 +339,9 @@ export class AdkStreamLiveTransport implements LiveTransport {
       if (chunk.type === 'tool-approval-request') {
         this.#questions.set(chunk.approvalId, chunk.toolCallId);
       } else if (chunk.type === 'tool-approval-response') this.#questions.delete(chunk.approvalId);
+      // What was heard becomes a file of the answer.
+      const recording = chunk.type === 'finish' && this.#recording.take();
+      if (recording) queue.push(recording);
       queue.push(chunk);
       // After these `[DONE]` may never come.
       if (chunk.type === 'error') return this.#onDone();
