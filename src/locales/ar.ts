@@ -84,7 +84,7 @@ export const strings: Locale = {
   voiceMuted: 'الميكروفون مكتوم',
   voiceHold: 'اضغط على الزر باستمرار للتحدث',
   voiceTap: 'انقر على الزر للتحدث',
-  voiceFailed: 'الصوت متوقف',
+  voiceOff: 'الصوت متوقف',
   voiceDropped: 'الاتصال بطيء: فُقد جزء مما قلته.',
   voiceUnsupported: 'لا يستطيع هذا الوكيل الاستماع. يُرجى الكتابة بدلًا من ذلك.',
   voiceLost: 'انقطع الاتصال الصوتي. حاول مرة أخرى.',

@@ -78,7 +78,7 @@ export const strings: Locale = {
   voiceMuted: 'Mikrofon stumm',
   voiceHold: 'Zum Sprechen die Taste gedrückt halten',
   voiceTap: 'Zum Sprechen auf die Taste tippen',
-  voiceFailed: 'Sprache ist aus',
+  voiceOff: 'Sprache ist aus',
   voiceDropped: 'Die Verbindung ist langsam: Ein Teil des Gesagten ging verloren.',
   voiceUnsupported: 'Dieser Agent kann nicht zuhören. Bitte schreibe stattdessen.',
   voiceLost: 'Die Sprachverbindung ist abgebrochen. Versuche es noch einmal.',

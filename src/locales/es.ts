@@ -77,7 +77,7 @@ export const strings: Locale = {
   voiceMuted: 'Micrófono silenciado',
   voiceHold: 'Mantén pulsado el botón para hablar',
   voiceTap: 'Toca el botón para hablar',
-  voiceFailed: 'La voz está desactivada',
+  voiceOff: 'La voz está desactivada',
   voiceDropped: 'La conexión es lenta: se perdió parte de lo que dijiste.',
   voiceUnsupported: 'Este agente no puede escuchar. Escribe en su lugar.',
   voiceLost: 'Se perdió la conexión de voz. Inténtalo de nuevo.',

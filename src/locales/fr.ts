@@ -78,7 +78,7 @@ export const strings: Locale = {
   voiceMuted: 'Microphone coupé',
   voiceHold: 'Maintenez le bouton pour parler',
   voiceTap: 'Touchez le bouton pour parler',
-  voiceFailed: 'La voix est désactivée',
+  voiceOff: 'La voix est désactivée',
   voiceDropped: 'La connexion est lente : une partie de vos paroles a été perdue.',
   voiceUnsupported: 'Cet agent ne peut pas écouter. Écrivez plutôt votre message.',
   voiceLost: 'La connexion vocale a été perdue. Réessayez.',

@@ -73,7 +73,7 @@ export const strings: Locale = {
   voiceMuted: 'マイクはミュート中です',
   voiceHold: 'ボタンを押しながら話してください',
   voiceTap: 'ボタンをタップして話してください',
-  voiceFailed: '音声はオフです',
+  voiceOff: '音声はオフです',
   voiceDropped: '接続が遅いため、発言の一部が失われました。',
   voiceUnsupported: 'このエージェントは音声に対応していません。文字で入力してください。',
   voiceLost: '音声の接続が切れました。もう一度お試しください。',

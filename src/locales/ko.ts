@@ -73,7 +73,7 @@ export const strings: Locale = {
   voiceMuted: '마이크 음소거됨',
   voiceHold: '버튼을 누른 채 말하세요',
   voiceTap: '버튼을 눌러 말하세요',
-  voiceFailed: '음성이 꺼져 있습니다',
+  voiceOff: '음성이 꺼져 있습니다',
   voiceDropped: '연결이 느려 말씀하신 내용의 일부가 유실되었습니다.',
   voiceUnsupported: '이 에이전트는 들을 수 없습니다. 대신 입력해 주세요.',
   voiceLost: '음성 연결이 끊겼습니다. 다시 시도하세요.',

@@ -77,7 +77,7 @@ export const strings: Locale = {
   voiceMuted: 'Microfone silenciado',
   voiceHold: 'Segure o botão para falar',
   voiceTap: 'Toque no botão para falar',
-  voiceFailed: 'A voz está desligada',
+  voiceOff: 'A voz está desligada',
   voiceDropped: 'A conexão está lenta: parte do que você disse se perdeu.',
   voiceUnsupported: 'Este agente não consegue ouvir. Digite em vez disso.',
   voiceLost: 'A conexão de voz foi perdida. Tente novamente.',

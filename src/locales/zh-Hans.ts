@@ -72,7 +72,7 @@ export const strings: Locale = {
   voiceMuted: '麦克风已静音',
   voiceHold: '按住按钮说话',
   voiceTap: '点按按钮说话',
-  voiceFailed: '语音已关闭',
+  voiceOff: '语音已关闭',
   voiceDropped: '连接缓慢：你说的部分内容已丢失。',
   voiceUnsupported: '此智能体无法聆听。请改用文字输入。',
   voiceLost: '语音连接已断开。请重试。',

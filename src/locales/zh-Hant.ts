@@ -72,7 +72,7 @@ export const strings: Locale = {
   voiceMuted: '麥克風已靜音',
   voiceHold: '按住按鈕說話',
   voiceTap: '點按按鈕說話',
-  voiceFailed: '語音已關閉',
+  voiceOff: '語音已關閉',
   voiceDropped: '連線緩慢：你說的部分內容已遺失。',
   voiceUnsupported: '此代理無法聆聽。請改用文字輸入。',
   voiceLost: '語音連線已中斷。請再試一次。',
