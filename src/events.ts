@@ -25,6 +25,8 @@ export interface ToolDecisionDetail {
   toolName: string;
   decision: Decision;
   reason?: string;
+  /** What the tool asked to fill in, where it asked (ADK). */
+  payload?: unknown;
 }
 
 /** The user answered a question. Cancel to answer it yourself through `decide()`. */

@@ -6,6 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { ensureAdkPackages } from './support/adk-packages.mjs';
 import { ensureBrowser } from './support/browser.mjs';
 import { findFiles } from './support/find-files.mjs';
 import { prepareFrameworks } from './support/frameworks.mjs';
@@ -97,6 +98,7 @@ function browserTests() {
 function nodeTests(name, folder, accept) {
   const files = onlyFiles ?? (existsSync(folder) ? findFiles(folder, accept) : []);
   if (files.length === 0) return { passed: 0, failed: 0 };
+  if (files.some((file) => /\badk\.(node\.)?test/.test(file))) ensureAdkPackages();
   return counted(name, process.execPath, [
     '--import',
     'tsx',

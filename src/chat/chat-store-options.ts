@@ -28,4 +28,6 @@ export interface DecisionInput {
   approvalId: string;
   decision: Decision;
   reason?: string;
+  /** What the tool asked to fill in, where it asked (ADK). */
+  payload?: unknown;
 }

@@ -19,7 +19,12 @@ import {
   type AnyToolPart,
 } from './message-parts.js';
 import { toUserMessage, type NewMessage, type SendMessage } from './new-message.js';
-import { withQuestion, type PendingApproval } from './pending-approvals.js';
+import {
+  hasQuestion,
+  withPayload,
+  withQuestion,
+  type PendingApproval,
+} from './pending-approvals.js';
 import { linkLive } from './live-link.js';
 import { Recovery } from './recovery.js';
 import { StoreTransport } from './store-transport.js';
@@ -46,6 +51,7 @@ export class ChatStore extends AbstractChat<UIMessage> {
   #connection: ConnectionState = 'idle';
   #disposed = false;
   #inboundWaits = false;
+  #history: 'none' | 'wanted' | 'loading' = 'none';
   readonly #notify: (change: ChatChange) => void;
   readonly #listeners: Set<ChatListener>;
   readonly #transport: StoreTransport;
@@ -139,6 +145,10 @@ export class ChatStore extends AbstractChat<UIMessage> {
           this.#inboundWaits = true;
           if (!this.isBusy) this.#receive();
         },
+        onStale: () => {
+          this.#history = 'wanted';
+          if (!this.isBusy) void this.#loadHistory();
+        },
         onExpired: (id, reason) => void this.#turns.answer(id, 'no', 'expired', reason),
         onConnection: (connection) => {
           this.#connection = connection;
@@ -146,6 +156,7 @@ export class ChatStore extends AbstractChat<UIMessage> {
         },
         notify: (change) => this.#notify(change),
       });
+    if (live?.loadHistory) void this.#loadHistory();
   }
 
   override get error(): AdkError | undefined {
@@ -202,7 +213,11 @@ export class ChatStore extends AbstractChat<UIMessage> {
   }
 
   /** Answers a question. Resolves to `false` if it was no longer open. */
-  async decide({ approvalId, decision, reason }: DecisionInput): Promise<boolean> {
+  async decide({ approvalId, decision, reason, payload }: DecisionInput): Promise<boolean> {
+    const index = this.messages.findIndex((message) => hasQuestion(message, approvalId));
+    if (payload !== undefined && index >= 0) {
+      this.state.replaceMessage(index, withPayload(this.messages[index]!, approvalId, payload));
+    }
     return this.#turns.answer(approvalId, decision, 'user', reason);
   }
 
@@ -309,6 +324,7 @@ export class ChatStore extends AbstractChat<UIMessage> {
     this['isQueuePaused'] = false;
     const resumable = this.liveTransport?.capabilities.resume && this.error?.code === 'network';
     this.clearError();
+    if (this.#history === 'wanted') return this.#loadHistory();
     if (this.pendingApprovals.length > 0 || !this.lastMessage) return;
     if (resumable && this.lastMessage.role === 'assistant') {
       await this.resumeStream();
@@ -388,7 +404,25 @@ export class ChatStore extends AbstractChat<UIMessage> {
     if (this.#disposed) return;
     if (isClean) void this.#turns.pump();
     else void this.#recovery.run();
+    if (this.#history === 'wanted' && !this.isBusy) void this.#loadHistory();
     if (this.#inboundWaits && !this.isBusy) this.#receive();
+  }
+
+  /** Shows the conversation as the server knows it. What was sent meanwhile stays behind it. */
+  async #loadHistory(): Promise<void> {
+    const known = this.messages.length;
+    this.#history = 'loading';
+    try {
+      const history = await this.liveTransport?.loadHistory?.();
+      this.#history = 'none';
+      if (!history || this.#disposed) return;
+      this.messages = [...history, ...this.messages.slice(known)];
+      if (!this.isBusy) await this.#turns.adopt();
+    } catch (error) {
+      this.#history = 'wanted';
+      if (!this.#disposed && !this.isBusy)
+        this.setStatus({ status: 'error', error: error as Error });
+    }
   }
 
   #findCall(toolCallId: string): AnyToolPart | undefined {

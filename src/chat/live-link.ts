@@ -8,6 +8,8 @@ export interface LiveLinkHost extends SpeechHost {
   /** The server no longer waits for this answer. */
   onExpired(approvalId: string, reason: string): void;
   onConnection(state: ConnectionState): void;
+  /** The server knows more of the conversation than we do. */
+  onStale(): void;
   notify(change: ChatChange): void;
 }
 
@@ -19,6 +21,7 @@ export function linkLive(live: LiveTransport, host: LiveLinkHost): () => void {
     live.on('transcript', (transcript) => speech.write(transcript)),
     live.on('expired', ({ approvalId, reason = 'expired' }) => host.onExpired(approvalId, reason)),
     live.on('state', (state) => host.onConnection(state)),
+    live.on('stale', () => host.onStale()),
     live.on('notice', (notice) => host.notify({ type: 'notice', ...notice })),
   ];
   return () => {

@@ -36,6 +36,11 @@ export function isOpenQuestion(part: AnyToolPart): boolean {
   return part.state === 'approval-requested' && part.approval.isAutomatic !== true;
 }
 
+/** A call that the server leaves to whoever is in front of the screen; an ADK server says so. */
+export function isLongRunning(part: AnyToolPart): boolean {
+  return part.toolMetadata?.longRunning === true;
+}
+
 export function toolPartsOf(message: UIMessage): AnyToolPart[] {
   return message.parts.filter(isToolPart);
 }

@@ -59,6 +59,24 @@ export class QuestionExpiry {
   }
 }
 
+export function hasQuestion(message: UIMessage, approvalId: string): boolean {
+  return toolPartsOf(message).some(
+    (part) => isOpenQuestion(part) && part.approval?.id === approvalId,
+  );
+}
+
+/** The message with what the user filled in, in place of the template that the tool sent. */
+export function withPayload(message: UIMessage, approvalId: string, payload: unknown): UIMessage {
+  return {
+    ...message,
+    parts: message.parts.map((part) =>
+      isToolPart(part) && part.approval?.id === approvalId
+        ? ({ ...part, approval: { ...part.approval, descriptor: { payload } } } as AnyToolPart)
+        : part,
+    ),
+  };
+}
+
 /** The message with the question of a browser tool in it, as if the server had asked. */
 export function withQuestion(message: UIMessage, toolCallId: string): UIMessage {
   return {

@@ -6,7 +6,14 @@ import type { ToolCall, ToolOutcome, ToolRunner } from '../tools/tool-runner.js'
 import type { ToolReport } from '../transport/transport.js';
 import { isBatchReady, Ledger, stockPredicate, type AutoSubmit } from './auto-submit.js';
 import type { ChatChange } from './chat-state.js';
-import { isLocalQuestion, isSettled, toolPartsOf, type AnyToolPart } from './message-parts.js';
+import {
+  isLocalQuestion,
+  isLongRunning,
+  isSettled,
+  toolNameOf,
+  toolPartsOf,
+  type AnyToolPart,
+} from './message-parts.js';
 import { openQuestions, QuestionExpiry, type PendingApproval } from './pending-approvals.js';
 import { toReport } from './tool-report.js';
 
@@ -43,6 +50,7 @@ export interface ToolTurnsHost {
  * this long for it before it runs without one.
  */
 const QUESTION_GRACE = 300;
+const NO_MESSAGE: UIMessage = { id: '', role: 'assistant', parts: [] };
 
 /** Everything between "the model wants to call tools" and "the server has all outcomes". */
 export class ToolTurns {
@@ -53,6 +61,8 @@ export class ToolTurns {
   readonly #answered = new Set<string>();
   readonly #running = new Set<string>();
   readonly #expiry: QuestionExpiry;
+  /** Calls without a tool of ours that the host was offered. */
+  readonly #offered = new Set<string>();
   readonly #waiting = new Map<string, ReturnType<typeof setTimeout>>();
   #abort = new AbortController();
   #halted = false;
@@ -166,6 +176,21 @@ export class ToolTurns {
     for (const part of parts) this.#awaitQuestion(part);
   }
 
+  /**
+   * Takes over a conversation of the past. A tool whose call is still open may have run already, so
+   * it asks before it runs.
+   */
+  async adopt(): Promise<void> {
+    for (const part of toolPartsOf(this.#host.messages().at(-1) ?? NO_MESSAGE)) {
+      if (part.state !== 'input-available' || !isLongRunning(part) || !this.runner.has(part)) {
+        continue;
+      }
+      const { toolCallId, input } = part;
+      this.#host.ask({ toolCallId, toolName: toolNameOf(part), input });
+    }
+    await this.pump();
+  }
+
   /** Runs what may run. Called when a response is complete and after each answer. */
   async pump(): Promise<void> {
     if (this.#pumping) {
@@ -253,6 +278,7 @@ export class ToolTurns {
         `s:${part.toolCallId}`,
       ]);
       this.#running.delete(part.toolCallId);
+      this.#offered.delete(part.toolCallId);
     }
     this.#pending = undefined;
     this.#announce();
@@ -279,7 +305,7 @@ export class ToolTurns {
   async #run(parts: AnyToolPart[]): Promise<void> {
     const outcomes: Promise<void>[] = [];
     const { signal } = this.#abort;
-    const { awaiting } = await this.runner.run(parts, {
+    const { awaiting, external } = await this.runner.run(parts, {
       policies: this.policies,
       scope: this.#host.scope,
       signal,
@@ -289,6 +315,7 @@ export class ToolTurns {
       onOutcome: (outcome) => outcomes.push(this.#settle(outcome)),
     });
     if (!signal.aborted) {
+      for (const call of external) this.#offer(call);
       for (const call of awaiting) {
         if (this.#find(call.toolCallId)?.state === 'input-available') this.#host.ask(call);
       }
@@ -298,6 +325,16 @@ export class ToolTurns {
       if (this.#host.report) outcomes.push(this.#report(decided.map((part) => toReport(part))));
     }
     await Promise.all(outcomes);
+  }
+
+  /** The host may answer a call that is no tool's; if it does, nobody else is asked. */
+  #offer(call: ToolCall): void {
+    const { toolCallId } = call;
+    if (this.#offered.has(toolCallId) || this.#running.has(toolCallId)) return;
+    this.#offered.add(toolCallId);
+    if (this.#host.onBeforeToolCall?.(call) !== false) return;
+    this.#running.add(toolCallId);
+    this.#announce(true);
   }
 
   /** Written down before the tool runs: after a crash nobody can tell whether it had an effect. */

@@ -1,5 +1,5 @@
 import type { ModelMessage, ToolSet } from 'ai';
-import { isSettled, toolNameOf, type AnyToolPart } from '../chat/message-parts.js';
+import { isLongRunning, isSettled, toolNameOf, type AnyToolPart } from '../chat/message-parts.js';
 import type { Confirmation, ToolPolicy } from './decision.js';
 import { validateInput } from './tool-input.js';
 import { isAllowed } from './tool-policy.js';
@@ -21,7 +21,7 @@ export interface ToolRunResult {
   failed: ToolOutcome[];
   /** Calls that wait for a person. While there is one, nothing else happens. */
   awaiting: ToolCall[];
-  /** Calls that the host runs: it took them over, or the tool has no `execute`. */
+  /** Calls that somebody else answers: the host took them over, or there is no `execute`. */
   external: ToolCall[];
 }
 
@@ -70,7 +70,9 @@ export class ToolRunner {
   /** Whether the browser has to produce the result of this call. */
   isClientCall(part: AnyToolPart): boolean {
     if (part.providerExecuted) return false;
-    return this.has(part) || (part.type !== 'dynamic-tool' && !part.approval);
+    return (
+      this.has(part) || isLongRunning(part) || (part.type !== 'dynamic-tool' && !part.approval)
+    );
   }
 
   /** Holds the gate: either somebody still has to decide, or everything gets its outcome. */
@@ -125,6 +127,7 @@ export class ToolRunner {
     if (started === 'lost') return failed(call, LOST_OUTCOME);
 
     const tool = this.#find(part);
+    if (!tool && isLongRunning(part)) return { type: 'external' };
     if (!tool) return failed(call, `The tool "${call.toolName}" is not available here.`);
     const input = await validateInput(tool, part.input);
     if (!input.valid) return failed(call, `Invalid input: ${input.message}`);

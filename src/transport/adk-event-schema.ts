@@ -158,7 +158,7 @@ const responseOf = (value: unknown): Record<string, unknown> =>
   isRecord(value) ? value : { result: value ?? null };
 
 /** A media type goes into a data URL: anything that is none becomes the harmless one. */
-function mediaType(value: unknown): string {
+export function mediaType(value: unknown): string {
   const type = text(value) ?? '';
   return /^[\w.+-]+\/[\w.+-]+(;\s*[\w-]+=[\w.+-]+)*$/.test(type)
     ? type

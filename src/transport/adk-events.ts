@@ -39,6 +39,8 @@ export interface AdkCall {
   /** Id of the question that asks for this call's confirmation. */
   approvalId?: string;
   approved?: boolean;
+  /** What a credential request asked with. It may hold a client's secret, so no message gets it. */
+  secret?: object;
 }
 
 /**
@@ -66,6 +68,11 @@ export class AdkEventMapper {
   constructor(calls = new Map<string, AdkCall>(), present: Iterable<string> = []) {
     this.#calls = calls;
     this.#present = new Set(present);
+  }
+
+  /** Whether a text was begun whose whole has not come. */
+  get isOpen(): boolean {
+    return this.#texts.hasOpen;
   }
 
   has(toolCallId: string): boolean {

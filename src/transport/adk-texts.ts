@@ -45,6 +45,10 @@ export class AdkTexts {
     this.#streamed.delete(speaker);
   }
 
+  get hasOpen(): boolean {
+    return [...this.#streamed.values()].some(({ open }) => open);
+  }
+
   isOpen(speaker: string): boolean {
     return this.#streamed.get(speaker)?.open !== undefined;
   }

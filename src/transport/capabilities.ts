@@ -24,3 +24,16 @@ export const ADK_LIVE_CAPABILITIES: TransportCapabilities = {
   resume: false,
   inboundTurns: true,
 };
+
+/** A stock ADK server. */
+export const ADK_CAPABILITIES: TransportCapabilities = {
+  approvalChannel: 'message',
+  parallelApprovals: true,
+  clientTools: 'separate',
+  audioIn: false,
+  audioOut: false,
+  video: false,
+  resume: false,
+  inboundTurns: false,
+  history: true,
+};

@@ -1,6 +1,6 @@
 import { AdkError } from '../errors.js';
 import { AdkStreamSseTransport } from './adk-stream-sse.js';
-import { AI_SDK_CAPABILITIES, ADK_LIVE_CAPABILITIES } from './capabilities.js';
+import { ADK_CAPABILITIES, ADK_LIVE_CAPABILITIES, AI_SDK_CAPABILITIES } from './capabilities.js';
 import { lazyTransport } from './lazy-transport.js';
 import { SseTransport } from './sse.js';
 import type { LiveTransport, TransportOptions } from './transport.js';
@@ -20,6 +20,11 @@ export function createTransport(options: TransportOptions): LiveTransport {
       return lazyTransport(ADK_LIVE_CAPABILITIES, async (events) => {
         const { AdkStreamLiveTransport } = await import('./adk-stream-live.js');
         return new AdkStreamLiveTransport(options, events);
+      });
+    case 'adk':
+      return lazyTransport(ADK_CAPABILITIES, async (events) => {
+        const { AdkTransport } = await import('./adk.js');
+        return new AdkTransport(options, events);
       });
     default:
       throw new AdkError('unsupported', `The transport "${options.kind}" is not available.`);

@@ -38,6 +38,11 @@ export function lazyTransport(
       sendAudio: (frame) => loaded?.sendAudio?.(frame) ?? false,
       setActivity: (activity) => loaded?.setActivity?.(activity),
     }),
+    ...(capabilities.history && {
+      loadHistory: async () => (await get()).loadHistory?.(),
+      loadFile: async (name, version) => (await get()).loadFile?.(name, version),
+      holdAnswer: async (id, change) => (await get()).holdAnswer?.(id, change),
+    }),
     ...(capabilities.video && { sendFrame: (jpeg) => loaded?.sendFrame?.(jpeg) }),
   };
 }

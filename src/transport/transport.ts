@@ -33,6 +33,8 @@ export interface TransportOptions {
   appName?: string;
   userId?: string;
   sessionId?: string;
+  /** ADK only: where the ids of user and session are kept, so that a reload finds them again. */
+  storage?: Pick<Storage, 'getItem' | 'setItem'>;
 }
 
 export interface TransportCapabilities {
@@ -51,6 +53,8 @@ export interface TransportCapabilities {
   resume: boolean;
   /** Whether the server may start a turn by itself. */
   inboundTurns: boolean;
+  /** Whether the server keeps the conversation: `loadHistory` and `loadFile` ask it. */
+  history?: boolean;
 }
 
 /** The outcome of one tool call, as reported to a server through the side channel. */
@@ -88,6 +92,8 @@ export interface LiveEvents {
   expired: { approvalId: string; reason?: string };
   /** Something worth telling the user that ends nothing (audio dropped, malformed event skipped …). */
   notice: { code: string; message: string };
+  /** Somebody else went on with this conversation: `loadHistory` knows more than the chat. */
+  stale: undefined;
 }
 
 export type LiveListener<K extends keyof LiveEvents> = (detail: LiveEvents[K]) => void;
@@ -112,6 +118,15 @@ export interface LiveTransport<M extends UIMessage = UIMessage> extends ChatTran
   setActivity?(activity: 'start' | 'end'): void;
   /** One camera frame. */
   sendFrame?(jpeg: Uint8Array): void;
+  /** The conversation as the server knows it. Nothing: there is none yet. */
+  loadHistory?(): Promise<M[] | undefined>;
+  /** A file that the agent keeps on the server. */
+  loadFile?(name: string, version: number): Promise<{ mediaType: string; url: string } | undefined>;
+  /**
+   * The answer to a call that must not be seen, stored or logged here (a credential): `change` makes
+   * it from what was asked. It is sent in place of the call's output.
+   */
+  holdAnswer?(toolCallId: string, change: (asked: object) => object): Promise<void>;
 }
 
 export function isLiveTransport(transport: ChatTransport<UIMessage>): transport is LiveTransport {

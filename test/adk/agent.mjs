@@ -11,6 +11,27 @@ import { ScriptedModel } from './scripted-model.mjs';
 const RED_PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 
+const bookDays = new FunctionTool({
+  name: 'book_days',
+  description: 'Books days off; the person may grant fewer',
+  parameters: z.object({ days: z.number() }),
+  execute: ({ days }, context) => {
+    const answer = context.toolConfirmation;
+    if (!answer) {
+      context.requestConfirmation({
+        hint: 'How many days do you grant?',
+        payload: { approved_days: days, note: '' },
+      });
+      return { status: 'waiting' };
+    }
+    return answer.confirmed
+      ? { granted: answer.payload?.approved_days }
+      : { error: 'This tool call is rejected.' };
+  },
+});
+// ADK 2.0 forgets that a tool asked by itself and would refuse the answer.
+bookDays.checkRequireConfirmation = async () => true;
+
 const tools = [
   new FunctionTool({
     name: 'get_weather',
@@ -28,24 +49,7 @@ const tools = [
     requireConfirmation: true,
     execute: ({ to, amount }) => ({ paid: amount, to }),
   }),
-  new FunctionTool({
-    name: 'book_days',
-    description: 'Books days off; the person may grant fewer',
-    parameters: z.object({ days: z.number() }),
-    execute: ({ days }, context) => {
-      const answer = context.toolConfirmation;
-      if (!answer) {
-        context.requestConfirmation({
-          hint: 'How many days do you grant?',
-          payload: { approved_days: days },
-        });
-        return { status: 'waiting' };
-      }
-      return answer.confirmed
-        ? { granted: answer.payload?.approved_days }
-        : { error: 'This tool call is rejected.' };
-    },
-  }),
+  bookDays,
   new LongRunningFunctionTool({
     name: 'get_location',
     description: 'Where the user is',

@@ -123,7 +123,7 @@ export class ScriptedModel extends BaseLlm {
   async *#slowly(abortSignal) {
     for (let i = 0; i < 600 && !abortSignal?.aborted; i++) {
       yield { content: model({ text: `word${i} ` }), partial: true };
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await new Promise((resolve) => setTimeout(resolve, 100).unref());
     }
   }
 }

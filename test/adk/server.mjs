@@ -29,5 +29,14 @@ export async function startAdkServer({ allowOrigins = '*' } = {}) {
   } finally {
     console.log = log;
   }
-  return server;
+  return {
+    url: server.url,
+    sessionService: server.sessionService,
+    /** Does not wait for connections that a browser keeps open. */
+    stop: () =>
+      new Promise((resolve) => {
+        server.server.closeAllConnections();
+        server.server.close(() => resolve());
+      }),
+  };
 }
