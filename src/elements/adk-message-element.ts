@@ -2,6 +2,7 @@ import type { DataUIPart, ReasoningUIPart, UIDataTypes, UIMessage } from 'ai';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import { isToolPart, textOf, type AnyPart } from '../chat/message-parts.js';
+import type { Strings } from '../locales/en.js';
 import type { ChatContext, Rating } from './chat-context.js';
 import { renderFilePart } from './file-part.js';
 import { icon, type IconName } from './icons.js';
@@ -26,6 +27,10 @@ export class AdkMessageElement extends LitElement {
   /** When it was seen live; a message from history has no time unless its metadata says so. */
   @property({ attribute: false }) time: number | undefined;
 
+  /** Part of a long history: until it comes near the screen, only its text is drawn. */
+  @property({ type: Boolean }) distant = false;
+
+  @state() private near = false;
   @state() private editing = false;
   @state() private copied = false;
   @state() private rating: Rating | undefined;
@@ -35,6 +40,13 @@ export class AdkMessageElement extends LitElement {
 
   /** When each reasoning part began, and how long it took: by its place in the message. */
   #thinking = new Map<number, { since: number; took?: number }>();
+
+  constructor() {
+    super();
+    this.addEventListener('contentvisibilityautostatechange', (event) => {
+      if (!(event as ContentVisibilityAutoStateChangeEvent).skipped) this.near = true;
+    });
+  }
 
   protected override createRenderRoot(): HTMLElement {
     return this;
@@ -53,6 +65,7 @@ export class AdkMessageElement extends LitElement {
     if (!message || message.role === 'system') return nothing;
     const { strings } = context;
     const user = message.role === 'user';
+    if (this.distant && !this.near) return renderDistant(message, strings);
     const sources = message.parts.filter((part): part is SourcePart =>
       part.type.startsWith('source-'),
     );
@@ -236,6 +249,16 @@ export class AdkMessageElement extends LitElement {
   #onCancelEdit(): void {
     this.editing = false;
   }
+}
+
+/** Enough to be found on the page and to be read out. */
+function renderDistant(message: UIMessage, strings: Strings) {
+  return html`<article
+    class="message ${message.role}"
+    aria-label=${message.role === 'user' ? strings.you : strings.assistant}
+  >
+    <div class="body">${renderPlain(textOf(message))}</div>
+  </article>`;
 }
 
 function isVisible(part: AnyPart): boolean {

@@ -1,12 +1,16 @@
 import type { ChatStatus, UIMessage } from 'ai';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
-import { property } from 'lit/decorators.js';
+import { property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { AdkError } from '../errors.js';
 import type { AdkMessageElement } from './adk-message-element.js';
 import type { ChatContext } from './chat-context.js';
 import { renderEmpty } from './chat-view.js';
 import type { Suggestion } from './converters.js';
+
+/** How many of the newest messages are drawn before the first paint; the others follow in idle time. */
+const FIRST = 30;
+const STEP = 250;
 
 /**
  * The conversation: messages, what the agent is doing, and what went wrong. Renders into the shadow
@@ -21,6 +25,13 @@ export class AdkMessageListElement extends LitElement {
   @property({ attribute: false }) error: AdkError | undefined;
   @property({ attribute: false }) suggestions: readonly Suggestion[] = [];
 
+  /** How many of the newest messages are drawn. */
+  @state() private drawn = Infinity;
+
+  /** The oldest message that was part of the first paint: what comes before it is drawn on sight. */
+  #nearFrom: UIMessage['id'] | undefined;
+  #isDrawing = false;
+
   /** When each message was first seen live. */
   #times = new Map<string, number>();
 
@@ -29,7 +40,22 @@ export class AdkMessageListElement extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('messages')) this.#stampTimes();
+    if (!changed.has('messages')) return;
+    this.#stampTimes();
+    const previous = changed.get('messages');
+    if (this.messages[0]?.id === previous?.[0]?.id) return;
+    const isLong = this.messages.length > FIRST;
+    this.drawn = isLong ? FIRST : Infinity;
+    this.#nearFrom = isLong ? this.messages.at(-FIRST)?.id : undefined;
+  }
+
+  protected override updated(): void {
+    if (this.#isDrawing || this.drawn === Infinity) return;
+    this.#isDrawing = true;
+    whenIdle(() => {
+      this.#isDrawing = false;
+      this.drawn = this.drawn + STEP < this.messages.length ? this.drawn + STEP : Infinity;
+    });
   }
 
   /** Hands a changed message to its element; the list itself stays as it is. */
@@ -45,19 +71,23 @@ export class AdkMessageListElement extends LitElement {
   protected override render() {
     const { context, messages, status } = this;
     const last = messages.at(-1);
+    let isDistant = this.#nearFrom !== undefined;
     const thinking = context.strings.thinking;
     return html`${last ? nothing : renderEmpty(this.suggestions, context.strings, this.#onPick)}
     ${repeat(
-      messages,
+      messages.slice(-this.drawn),
       (message) => message.id,
-      (message) =>
-        html`<adk-message
+      (message) => {
+        isDistant &&= message.id !== this.#nearFrom;
+        return html`<adk-message
           .message=${message}
+          .distant=${isDistant}
           .context=${context}
           .streaming=${message === last && status === 'streaming' && message.role !== 'user'}
           .last=${message === last}
           .time=${this.#times.get(message.id)}
-        ></adk-message>`,
+        ></adk-message>`;
+      },
     )}
     ${
       status === 'submitted'
@@ -86,4 +116,9 @@ export class AdkMessageListElement extends LitElement {
   #onPick = (text: string): void => {
     this.dispatchEvent(new CustomEvent('pick', { detail: text }));
   };
+}
+
+function whenIdle(callback: () => void): void {
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(callback, { timeout: 500 });
+  else setTimeout(callback, 16);
 }
