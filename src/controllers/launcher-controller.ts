@@ -47,15 +47,17 @@ export class LauncherController implements ReactiveController {
     visualViewport?.removeEventListener('scroll', this.#onViewport);
   }
 
-  /** Makes the panel what `open` says. Returns what happened. */
-  sync(panel: HTMLDialogElement | null): 'shown' | 'hidden' | undefined {
+  /** Makes the panel what `open` says. Returns what happened; `left`: the focus was in the panel. */
+  sync(panel: HTMLDialogElement | null): 'shown' | 'hidden' | 'left' | undefined {
     this.#panel = panel ?? undefined;
     if (!panel?.isConnected) return undefined;
     const shown = panel.open || panel.matches(':popover-open');
     if (this.#host.open === shown) return undefined;
     if (!this.#host.open) {
+      const { activeElement } = panel.getRootNode() as ShadowRoot;
+      const isLeft = panel.contains(activeElement);
       hide(panel);
-      return 'hidden';
+      return isLeft ? 'left' : 'hidden';
     }
     this.#unread = 0;
     this.#onViewport();

@@ -240,6 +240,7 @@ export class AdkChatElement extends LitElement {
   /** How to show tool calls, by name of the tool. Questions are asked by `<tool-approval>` all the same. */
   @property({ attribute: false }) toolRenderers: Readonly<Record<string, ToolRenderer>> = {};
 
+  @state() private stopped: ReadonlySet<string> = new Set();
   @state() private offline = globalThis.navigator?.onLine === false;
 
   @query('adk-composer') private composer!: AdkComposerElement;
@@ -305,7 +306,7 @@ export class AdkChatElement extends LitElement {
     };
   }
 
-  protected override updated(): void {
+  protected override updated(changed: PropertyValues<this>): void {
     const find = (selector: string) => this.renderRoot.querySelector<HTMLElement>(selector)!;
     this.#scroll.attach(find('.messages'), find('.list'), find('.end'));
     this.#announcer.attach(find('.announcer'));
@@ -313,8 +314,9 @@ export class AdkChatElement extends LitElement {
     // Before the first answer, but only for somebody who sees the chat.
     if (this.launcher === undefined || this.open) void loadMarkdown();
     const change = this.#launcher.sync(this.panel);
-    if (change === 'shown') this.composer.focus();
-    if (change === 'hidden') find('.launcher').focus();
+    // A panel that is open from the start has no business with the focus.
+    if (change === 'shown' && changed.get('open') === false) this.composer.focus();
+    if (change === 'left') find('.launcher').focus();
   }
 
   /** Sends a message as if the user had typed it. Resolves to `false` if the host canceled it. */
@@ -327,7 +329,12 @@ export class AdkChatElement extends LitElement {
 
   /** Stops the answer; what has arrived stays. */
   async stop(): Promise<void> {
-    await this.#chat.store?.stop();
+    const store = this.#chat.store;
+    if (!store || !isBusy(store)) return;
+    const last = store.messages.at(-1);
+    if (last?.role === 'assistant') this.stopped = new Set(this.stopped).add(last.id);
+    this.#announcer.announce(this.#context.strings.stopped);
+    await store.stop();
   }
 
   /** Asks for the last answer again. */
@@ -404,7 +411,6 @@ export class AdkChatElement extends LitElement {
   #renderContent() {
     const { strings } = this.#context;
     const store = this.#chat.store;
-    const busy = store?.status === 'submitted' || store?.status === 'streaming';
     return html`${renderHeader(this, strings, this.#onToggle)}
       <section part="messages" class="messages" tabindex="0" aria-label=${strings.conversation}>
         <div class="list">
@@ -416,6 +422,7 @@ export class AdkChatElement extends LitElement {
                   .messages=${store.messages}
                   .status=${store.status}
                   .error=${store.error}
+                  .stopped=${this.stopped}
                   .suggestions=${this.suggestions}
                   @pick=${this.#onPick}
                 ></adk-message-list>`
@@ -438,7 +445,7 @@ export class AdkChatElement extends LitElement {
       ></adk-approval-bar>
       <adk-composer
         .context=${this.#context}
-        .busy=${busy}
+        .busy=${store !== undefined && isBusy(store)}
         .disabled=${!store}
         .placeholder=${this.placeholder}
         .voice=${this.voice}
@@ -564,6 +571,8 @@ export class AdkChatElement extends LitElement {
     this.open = false;
   }
 }
+
+const isBusy = ({ status }: ChatStore) => status === 'submitted' || status === 'streaming';
 
 /** What `<adk-voice>` offers. */
 interface VoiceControl extends HTMLElement {

@@ -6,6 +6,7 @@ import { readFile, refuseFile } from './attachments.js';
 import type { ChatContext } from './chat-context.js';
 import { readDraft, writeDraft } from './draft.js';
 import { icon } from './icons.js';
+import { visibleText } from './visible-text.js';
 
 export interface Composition {
   text: string;
@@ -51,8 +52,28 @@ export class AdkComposerElement extends LitElement {
   @query('textarea') private input!: HTMLTextAreaElement;
   @query('input[type=file]') private picker!: HTMLInputElement;
 
+  /** The user sent the message while a file was still being read. */
+  #isWaiting = false;
+
   /** How far back in the history the shown text is; 0 is the text being written. */
   #back = 0;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // Files may be dropped anywhere on the chat.
+    const { host } = this.context;
+    host.addEventListener('dragover', this.#onDragOver);
+    host.addEventListener('dragleave', this.#onDragLeave);
+    host.addEventListener('drop', this.#onDrop);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    const { host } = this.context;
+    host.removeEventListener('dragover', this.#onDragOver);
+    host.removeEventListener('dragleave', this.#onDragLeave);
+    host.removeEventListener('drop', this.#onDrop);
+  }
 
   protected override createRenderRoot(): HTMLElement {
     return this;
@@ -78,9 +99,6 @@ export class AdkComposerElement extends LitElement {
       part="composer"
       class="composer ${this.dragging ? 'dragging' : ''}"
       @submit=${this.#onSubmit}
-      @dragover=${this.#onDragOver}
-      @dragleave=${this.#onDragLeave}
-      @drop=${this.#onDrop}
     >
       ${
         this.problem
@@ -191,7 +209,7 @@ export class AdkComposerElement extends LitElement {
         (attachment) =>
           html`<li class="attachment">
             ${attachment.preview ? html`<img src=${attachment.preview} alt="" />` : icon('file')}
-            <bdi>${attachment.file.name}</bdi>
+            <bdi>${visibleText(attachment.file.name)}</bdi>
             ${
               attachment.part
                 ? nothing
@@ -264,7 +282,9 @@ export class AdkComposerElement extends LitElement {
   }
 
   #submit(): void {
-    if (this.disabled || !this.#isSendable() || this.attachments.some(({ part }) => !part)) return;
+    if (this.disabled || !this.#isSendable()) return;
+    this.#isWaiting = this.attachments.some(({ part }) => !part);
+    if (this.#isWaiting) return;
     const detail: Composition = {
       text: this.text.trim(),
       files: this.attachments.map(({ part }) => part!),
@@ -288,20 +308,21 @@ export class AdkComposerElement extends LitElement {
     if (this.#add(event.clipboardData?.files)) event.preventDefault();
   }
 
-  #onDragOver(event: DragEvent): void {
+  #onDragOver = (event: DragEvent): void => {
     if (!event.dataTransfer?.types.includes('Files') || this.maxFiles === 0) return;
     event.preventDefault();
     this.dragging = true;
-  }
+  };
 
-  #onDragLeave(): void {
-    this.dragging = false;
-  }
+  #onDragLeave = (event: DragEvent): void => {
+    // Not when only moving from one element of the chat to another.
+    if (!this.context.host.contains(event.relatedTarget as Node | null)) this.dragging = false;
+  };
 
-  #onDrop(event: DragEvent): void {
+  #onDrop = (event: DragEvent): void => {
     this.dragging = false;
     if (this.#add(event.dataTransfer?.files)) event.preventDefault();
-  }
+  };
 
   /** Takes what the limits allow and says why it left the rest. */
   #add(files: Iterable<File> | null | undefined): boolean {
@@ -328,6 +349,7 @@ export class AdkComposerElement extends LitElement {
         this.requestUpdate();
       });
       this.requestUpdate();
+      if (this.#isWaiting) this.#submit();
     } catch {
       this.#remove(attachment);
       this.problem = this.context.strings.fileUnreadable(file.name);

@@ -3,6 +3,7 @@ import { property, state } from 'lit/decorators.js';
 import type { AdkError } from '../errors.js';
 import type { ChatContext } from './chat-context.js';
 import { icon } from './icons.js';
+import { visibleText } from './visible-text.js';
 
 /**
  * What went wrong, what can be done, and since when that makes sense. Renders into the shadow root
@@ -37,13 +38,13 @@ export class AdkFailureElement extends LitElement {
     return html`<div part="error" class="error">
       ${icon('alert')}
       <div class="error-text">
-        <p role="alert">${error.message || strings.unknownError}</p>
+        <p role="alert">${visibleText(error.message) || strings.unknownError}</p>
         ${this.wait > 0 ? html`<p class="muted">${strings.retryIn(this.wait)}</p>` : nothing}
         ${
           error.details
             ? html`<details>
                 <summary>${strings.details}${icon('chevron')}</summary>
-                <pre tabindex="0">${error.details}</pre>
+                <pre tabindex="0">${visibleText(error.details)}</pre>
               </details>`
             : nothing
         }

@@ -1,9 +1,10 @@
 import type { DataUIPart, ReasoningUIPart, UIDataTypes, UIMessage } from 'ai';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
-import { isToolPart, textOf, type AnyPart } from '../chat/message-parts.js';
+import { isSettled, isToolPart, textOf, type AnyPart } from '../chat/message-parts.js';
 import type { Strings } from '../locales/en.js';
 import type { ChatContext, Rating } from './chat-context.js';
+import { copyText } from './copy-text.js';
 import { renderFilePart } from './file-part.js';
 import { icon, type IconName } from './icons.js';
 import { renderSources, type SourcePart } from './source-parts.js';
@@ -23,6 +24,9 @@ export class AdkMessageElement extends LitElement {
 
   /** Whether this is the newest message, which can be asked for again. */
   @property({ type: Boolean }) last = false;
+
+  /** Whether the user ended this answer before it was complete. */
+  @property({ type: Boolean }) stopped = false;
 
   /** When it was seen live; a message from history has no time unless its metadata says so. */
   @property({ attribute: false }) time: number | undefined;
@@ -81,7 +85,7 @@ export class AdkMessageElement extends LitElement {
               ${message.parts.map((part, i) => this.#renderPart(part, i, message))}
               ${renderSources(sources, context)}
               ${
-                this.streaming && !message.parts.some(isVisible)
+                this.streaming && isPausing(message.parts.at(-1))
                   ? html`<div class="thinking">${strings.thinking}</div>`
                   : nothing
               }
@@ -174,13 +178,8 @@ export class AdkMessageElement extends LitElement {
             ${this.#renderAction('up', strings.goodAnswer, rate('up'), this.rating === 'up')}
             ${this.#renderAction('down', strings.badAnswer, rate('down'), this.rating === 'down')}`
       }
-      ${
-        time === undefined
-          ? nothing
-          : html`<time datetime=${new Date(time).toISOString()}
-              >${new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(time)}</time
-            >`
-      }
+      ${time === undefined ? nothing : renderTime(time, locale)}
+      ${this.stopped ? html`<span class="stopped">${strings.stopped}</span>` : nothing}
     </footer>`;
   }
 
@@ -222,9 +221,9 @@ export class AdkMessageElement extends LitElement {
 
   #onCopy = async (): Promise<void> => {
     if (!this.message) return;
-    await navigator.clipboard.writeText(textOf(this.message));
-    this.copied = true;
-    this.context.announce(this.context.strings.copied);
+    const { announce, strings } = this.context;
+    this.copied = await copyText(textOf(this.message));
+    announce(this.copied ? strings.copied : strings.notCopied);
     setTimeout(() => (this.copied = false), 2000);
   };
 
@@ -261,11 +260,24 @@ function renderDistant(message: UIMessage, strings: Strings) {
   </article>`;
 }
 
-function isVisible(part: AnyPart): boolean {
-  return (
-    part.type !== 'step-start' &&
-    !((part.type === 'text' || part.type === 'reasoning') && !part.text)
-  );
+/** Whether nothing shows that an answer goes on: it has just begun, or a step is over. */
+function isPausing(last: AnyPart | undefined): boolean {
+  if (!last || last.type === 'step-start') return true;
+  if (isToolPart(last)) return isSettled(last);
+  if (last.type === 'reasoning') return !last.text || last.state === 'done';
+  return last.type === 'text' && !last.text;
+}
+
+function renderTime(time: number, locale: string) {
+  const date = new Date(time);
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, options).format(date);
+  const isToday = date.toDateString() === new Date().toDateString();
+  return html`<time
+    datetime=${date.toISOString()}
+    title=${format({ dateStyle: 'full', timeStyle: 'short' })}
+    >${format({ timeStyle: 'short', ...(!isToday && { dateStyle: 'medium' }) })}</time
+  >`;
 }
 
 function timeOf(message: UIMessage): number | undefined {

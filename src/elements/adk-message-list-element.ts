@@ -25,6 +25,9 @@ export class AdkMessageListElement extends LitElement {
   @property({ attribute: false }) error: AdkError | undefined;
   @property({ attribute: false }) suggestions: readonly Suggestion[] = [];
 
+  /** Answers that the user ended before they were complete. */
+  @property({ attribute: false }) stopped: ReadonlySet<string> = new Set();
+
   /** How many of the newest messages are drawn. */
   @state() private drawn = Infinity;
 
@@ -85,6 +88,7 @@ export class AdkMessageListElement extends LitElement {
           .context=${context}
           .streaming=${message === last && status === 'streaming' && message.role !== 'user'}
           .last=${message === last}
+          .stopped=${this.stopped.has(message.id)}
           .time=${this.#times.get(message.id)}
         ></adk-message>`;
       },

@@ -45,17 +45,11 @@ export function renderLauncher(
     class="launcher"
     aria-label=${open ? strings.close : strings.open}
     aria-expanded=${open}
-    aria-describedby=${unread > 0 ? 'unread' : nothing}
+    aria-description=${unread > 0 ? strings.unread(unread) : nothing}
+    data-unread=${unread || nothing}
     @click=${onClick}
   >
     <slot name="launcher">${icon(open ? 'close' : 'chat')}</slot>
-    ${
-      unread > 0
-        ? html`<span class="badge" id="unread" aria-label=${strings.unread(unread)}
-            >${unread}</span
-          >`
-        : nothing
-    }
   </button>`;
 }
 

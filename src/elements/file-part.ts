@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { ChatContext } from './chat-context.js';
 import { icon } from './icons.js';
 import { fileUrl, isQuietUrl } from './safe-url.js';
+import { visibleText } from './visible-text.js';
 
 let loading: Promise<void> | undefined;
 
@@ -38,7 +39,7 @@ export function renderFilePart(
       ${icon('image')} ${strings.loadImage(url.host)}
     </button>`;
   }
-  const name = part.filename ?? strings.image;
+  const name = visibleText(part.filename ?? strings.image);
   return html`<button
     class="picture"
     type="button"
@@ -50,7 +51,7 @@ export function renderFilePart(
 }
 
 function fileCard(part: FileUIPart, url: URL, { strings }: ChatContext): TemplateResult {
-  const name = part.filename ?? strings.file;
+  const name = visibleText(part.filename ?? strings.file);
   return html`<a
     class="file"
     href=${url.href}
@@ -60,7 +61,7 @@ function fileCard(part: FileUIPart, url: URL, { strings }: ChatContext): Templat
     aria-label=${strings.downloadFile(name)}
   >
     ${icon('file')}
-    <span class="file-name"><bdi>${name}</bdi><small>${part.mediaType}</small></span>
+    <span class="file-name"><bdi>${name}</bdi><small>${visibleText(part.mediaType)}</small></span>
     ${icon('download')}
   </a>`;
 }

@@ -36,7 +36,8 @@ export const launcherStyles = css`
     block-size: 26px;
   }
 
-  .badge {
+  .launcher[data-unread]::after {
+    content: attr(data-unread);
     position: absolute;
     inset-block-start: -4px;
     inset-inline-end: -4px;

@@ -1,3 +1,5 @@
+import { isAllowedOrigin } from '../markdown/image-policy.js';
+
 /** The address of a web page, or nothing if it is any other kind of address. */
 export function webUrl(text: string): URL | undefined {
   const url = parse(text);
@@ -19,7 +21,7 @@ export function isQuietUrl(url: URL, allowedOrigins: readonly string[]): boolean
     url.protocol === 'data:' ||
     url.protocol === 'blob:' ||
     url.origin === location.origin ||
-    allowedOrigins.includes(url.origin)
+    isAllowedOrigin(url, allowedOrigins)
   );
 }
 

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { ChatContext } from './chat-context.js';
 import { icon } from './icons.js';
 import { webUrl } from './safe-url.js';
+import { visibleText } from './visible-text.js';
 
 export type SourcePart = SourceUrlUIPart | SourceDocumentUIPart;
 
@@ -22,7 +23,7 @@ export function renderSources(
         ${sources.map(
           (source) =>
             html`<li>
-              ${link(source, source.title ?? short(source))} <small>${short(source)}</small>
+              ${link(source, titleOf(source) || short(source))} <small>${short(source)}</small>
             </li>`,
         )}
       </ol>
@@ -32,7 +33,7 @@ export function renderSources(
 
 function link(source: SourcePart, content: unknown): TemplateResult {
   const url = source.type === 'source-url' ? webUrl(source.url) : undefined;
-  const title = source.title ?? '';
+  const title = titleOf(source);
   return url
     ? html`<a href=${url.href} title=${title} target="_blank" rel="noopener noreferrer nofollow"
         >${content}</a
@@ -40,9 +41,11 @@ function link(source: SourcePart, content: unknown): TemplateResult {
     : html`<span title=${title}>${content}</span>`;
 }
 
+const titleOf = ({ title = '' }: SourcePart) => visibleText(title);
+
 /** The host of an address is what tells whether to trust it. */
 function short(source: SourcePart): string {
   return source.type === 'source-url'
     ? (webUrl(source.url)?.host ?? '')
-    : (source.filename ?? source.mediaType);
+    : visibleText(source.filename ?? source.mediaType);
 }

@@ -12,6 +12,7 @@ export const en = {
   sources: 'Sources',
   copy: 'Copy',
   copied: 'Copied',
+  notCopied: 'Copying is not allowed here',
   regenerate: 'Regenerate',
   edit: 'Edit',
   editMessage: 'Edit message',

@@ -178,7 +178,7 @@ export const markdownStyles = css`
     color: var(--_text);
   }
   .markdown .copy.done {
-    color: var(--_accent);
+    color: var(--_text);
   }
   .markdown :where(a, button, pre, .table):focus-visible {
     outline: 2px solid var(--_accent);
