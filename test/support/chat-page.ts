@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, afterEach, before } from 'node:test';
+import type Axe from 'axe-core';
 import {
   chromium,
   type Browser,
@@ -124,7 +125,7 @@ export class ChatPage {
   async checkAccessibility(): Promise<void> {
     await this.page.evaluate(AXE);
     const violations = await this.page.evaluate(async () => {
-      const { axe } = window as unknown as { axe: typeof import('axe-core') };
+      const { axe } = window as unknown as { axe: typeof Axe };
       const { violations } = await axe.run(document.querySelector('adk-chat')!, {
         runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
         rules: { 'page-has-heading-one': { enabled: false }, region: { enabled: false } },
