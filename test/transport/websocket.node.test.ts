@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import type { AddressInfo } from 'node:net';
-import { WebSocketServer, type WebSocket } from 'ws';
 import { createTransport } from '../../src/transport/create-transport.js';
 import type {
   ConnectionState,
@@ -11,59 +9,17 @@ import type {
 import { ChatDriver, nodeWebSocket, type DriverOptions } from '../support/chat-driver.js';
 import { collect, requestOf, textIn } from '../support/chunks.js';
 import { withBackend } from '../support/mock-backend.js';
+import { closePeers, startPeer, type Peer } from '../support/socket-peer.js';
 
 const open = (url: string, query = '', options: DriverOptions = {}) =>
   ChatDriver.open('websocket', `${url.replace('http', 'ws')}/api/chat${query}`, options);
 
-interface Peer {
-  url: string;
-  frames: Record<string, unknown>[];
-  addresses: string[];
-  protocols: string[];
-  sockets: WebSocket[];
-  close(): void;
-}
-
-const peers: Peer[] = [];
 const transports: LiveTransport[] = [];
 afterEach(async () => {
   await ChatDriver.closeAll();
   for (const transport of transports.splice(0)) transport.close?.();
-  for (const peer of peers.splice(0)) peer.close();
+  closePeers();
 });
-
-/** A server that the test scripts frame by frame. */
-async function startPeer(
-  onFrame: (send: (frame: unknown) => void, frame: Record<string, string>, peer: Peer) => void,
-): Promise<Peer> {
-  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
-  await new Promise((resolve) => server.once('listening', resolve));
-  const peer: Peer = {
-    url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    frames: [],
-    addresses: [],
-    protocols: [],
-    sockets: [],
-    close() {
-      for (const client of server.clients) client.terminate();
-      server.close();
-    },
-  };
-  peers.push(peer);
-  server.on('connection', (socket, request) => {
-    peer.sockets.push(socket);
-    peer.addresses.push(request.url ?? '');
-    peer.protocols.push(String(request.headers['sec-websocket-protocol'] ?? ''));
-    socket.on('message', (data: Buffer) => {
-      const frame = JSON.parse(data.toString()) as Record<string, string>;
-      peer.frames.push(frame);
-      const send = (value: unknown) =>
-        socket.send(typeof value === 'string' ? value : JSON.stringify(value));
-      onFrame(send, frame, peer);
-    });
-  });
-  return peer;
-}
 
 function connect(peer: Peer, options: Partial<TransportOptions> = {}): LiveTransport {
   const transport = createTransport({
