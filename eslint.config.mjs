@@ -112,7 +112,7 @@ export default ts.config(
     },
   },
   {
-    files: ['**/*.{mjs,mts}', 'demo/**/*.ts', 'test/**/*.ts', 'bench/**/*.{ts,js,mjs}'],
+    files: ['**/*.{mjs,mts}', 'demo/**/*.{ts,js}', 'test/**/*.ts', 'bench/**/*.{ts,js,mjs}'],
     languageOptions: {
       globals: Object.fromEntries(
         [
@@ -133,6 +133,13 @@ export default ts.config(
           'TextDecoderStream',
           'requestAnimationFrame',
           'PerformanceObserver',
+          'addEventListener',
+          'location',
+          'localStorage',
+          'CompressionStream',
+          'Option',
+          'Response',
+          'URLSearchParams',
         ].map((name) => [name, 'readonly']),
       ),
     },

@@ -5,6 +5,7 @@ import { handleLive } from './adk-stream/live-endpoint.js';
 import { handleStream, type StreamSessions } from './adk-stream/stream-endpoint.js';
 import type { BackendContext, FaultRequest, MockBackendOptions } from './backend-options.js';
 import { ChatRuns } from './chat-runs.js';
+import { serveDocument } from './docs-pages.js';
 import { readFaults, type Faults } from './faults.js';
 import { handleCors, sendJson } from './http-exchange.js';
 import { Journal } from './journal.js';
@@ -134,7 +135,11 @@ async function route(
     if (request.method === 'DELETE') context.journal.reset(searchParams.get('chat') ?? undefined);
     return sendJson(response, 200, context.journal);
   }
-  if (request.method === 'GET' && (await serveFile(response, pathname))) return;
+  if (request.method === 'GET') {
+    const { host = 'localhost' } = request.headers;
+    if (await serveDocument(response, pathname, host)) return;
+    if (await serveFile(response, pathname)) return;
+  }
   sendJson(response, 404, { error: 'Not found' });
 }
 

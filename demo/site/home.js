@@ -46,7 +46,7 @@ const PAGES = [
   {
     href: '/theming',
     title: 'Theming playground',
-    text: 'Four presets, every token live, and the CSS to take home.',
+    text: 'Five presets, every token live, and the CSS to take home.',
     hue: 'light-dark(#7b3fc4, #cda8ff)',
     art: '<path d="M12 3a9 9 0 1 0 0 18c1.6 0 2-1 1.6-2.2-.5-1.5.3-2.8 2-2.8H18a3 3 0 0 0 3-3c0-5-4-10-9-10z"/><path d="M8 9h.01M12 7h.01M16 9h.01M7 13h.01"/>',
   },

@@ -51,6 +51,12 @@ const runsInNode = ({ marks, code }: Snippet) =>
     code.replaceAll(/adk-chat|api\/chat/g, ''),
   );
 
+/** Code of frameworks, which are not installed here. */
+function isLeftToOthers(snippet: Snippet): boolean {
+  const runsHere = RUNNABLE.has(snippet.language) && !snippet.file.includes('frameworks');
+  return !runsHere && isExercisedElsewhere(snippet);
+}
+
 let backend: MockBackend;
 let browser: Browser;
 
