@@ -40,7 +40,7 @@ const pkg = JSON.parse(readFileSync('package.json', 'utf8')) as {
 const documents = DOCUMENTS.filter((file) => file.includes(process.env['DOCS'] ?? ''));
 const snippets = documents
   .flatMap((file) => readSnippets(file))
-  .filter((snippet) => !TEXT.has(snippet.language) && !isExercisedElsewhere(snippet));
+  .filter((snippet) => !TEXT.has(snippet.language) && !isLeftToOthers(snippet));
 const scripts = snippets.filter(({ language }) => language === 'ts' || language === 'js');
 
 const nameOf = ({ file, line }: Snippet) => `${file.replace(/\W/g, '-')}-${line}`;
