@@ -2,6 +2,10 @@ export { AdkError, type AdkErrorCode, type AdkErrorOptions } from './errors.js';
 export { ChatStore } from './chat/chat-store.js';
 export type { ChatStoreOptions, DecisionInput } from './chat/chat-store-options.js';
 export type { AutoSubmit } from './chat/auto-submit.js';
+export { MemoryStorage } from './chat/memory-storage.js';
+export type { ChatStorage } from './chat/persistence.js';
+export type { Environment } from './chat/recovery.js';
+export { createTabs, type Tabs, type TabsOptions } from './chat/tabs.js';
 export type { PendingApproval } from './chat/pending-approvals.js';
 export {
   ToolRunner,

@@ -16,22 +16,27 @@ export type AutoSubmit =
   | 'never'
   | ((options: { messages: UIMessage[] }) => boolean);
 
+export type LedgerEntry = [key: string, state: 'unsent' | 'sent'];
+
 /**
  * Remembers what the user decided and what tools returned until the server has it. Keys are
  * `a:<approvalId>` for a decision, `o:<toolCallId>` for a result and `s:<toolCallId>` for a tool
  * that began to run.
  */
 export class Ledger {
-  readonly #entries: Map<string, 'unsent' | 'sent'>;
+  #entries = new Map<string, 'unsent' | 'sent'>();
   readonly #onWrite: () => void;
 
-  constructor(entries: Iterable<readonly [string, 'unsent' | 'sent']>, onWrite: () => void) {
-    this.#entries = new Map(entries);
+  constructor(onWrite: () => void) {
     this.#onWrite = onWrite;
   }
 
-  get entries(): [string, 'unsent' | 'sent'][] {
+  get entries(): LedgerEntry[] {
     return [...this.#entries];
+  }
+
+  set entries(entries: Iterable<LedgerEntry>) {
+    this.#entries = new Map(entries);
   }
 
   has(key: string): boolean {
@@ -89,4 +94,14 @@ export function stockPredicate(
   return kind === 'tool-calls'
     ? lastAssistantMessageIsCompleteWithToolCalls
     : lastAssistantMessageIsCompleteWithApprovalResponses;
+}
+
+/** Whether a message says what it said before: then sending it again would loop. */
+export function isSame(a: UIMessage | undefined, b: UIMessage | undefined): boolean {
+  return (
+    a !== undefined &&
+    a.id === b?.id &&
+    a.parts.length === b.parts.length &&
+    a.parts.every((part, i) => part === b.parts[i])
+  );
 }

@@ -2,6 +2,9 @@ import type { ChatInit, ChatTransport, ToolSet, UIMessage } from 'ai';
 import type { Decision } from '../tools/decision.js';
 import type { ToolCall } from '../tools/tool-runner.js';
 import type { AutoSubmit } from './auto-submit.js';
+import type { ChatStorage } from './persistence.js';
+import type { Environment } from './recovery.js';
+import type { Tabs } from './tabs.js';
 
 export interface ChatStoreOptions extends Omit<
   ChatInit<UIMessage>,
@@ -22,6 +25,17 @@ export interface ChatStoreOptions extends Omit<
   historyLimit?: number;
   /** Asked before a browser tool runs. `false`: the host runs it and calls `addToolOutput`. */
   onBeforeToolCall?: (call: ToolCall) => boolean | void;
+  /**
+   * Where the conversation is kept: messages, open questions, decisions, what waits and what was
+   * still on its way. Decisions and the start of a tool are written before anything happens.
+   */
+  storage?: ChatStorage;
+  /** Names the conversation in storage. Default: `id`. */
+  storageKey?: string;
+  /** Whether other tabs, or other stores on the same storage, may show this conversation too. */
+  tabs?: boolean | ((key: string) => Tabs);
+  /** Tells of the network and of the page's visibility, where there is one. */
+  environment?: Environment;
 }
 
 export interface DecisionInput {

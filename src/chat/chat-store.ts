@@ -2,33 +2,22 @@ import { AbstractChat, type ToolSet, type UIMessage } from 'ai';
 import type { AdkError } from '../errors.js';
 import { formatAuditLog } from '../tools/audit-log.js';
 import type { Confirmation, ToolPolicy } from '../tools/decision.js';
-import { ToolRunner, type ToolCall } from '../tools/tool-runner.js';
-import {
-  isLiveTransport,
-  type ConnectionState,
-  type LiveTransport,
-} from '../transport/transport.js';
+import type { ToolCall } from '../tools/tool-runner.js';
+import { isLiveTransport } from '../transport/transport.js';
+import type { ConnectionState, LiveTransport } from '../transport/transport.js';
 import { ObservableChatState, type ChatChange, type ChatListener } from './chat-state.js';
 import type { ChatStoreOptions, DecisionInput } from './chat-store-options.js';
 import { CANCELLED, settleAbandoned, toOutgoing } from './history.js';
-import {
-  isSettled,
-  localQuestionId,
-  toolNameOf,
-  toolPartsOf,
-  type AnyToolPart,
-} from './message-parts.js';
+import { isSettled, openCallsOf } from './message-parts.js';
 import { toUserMessage, type NewMessage, type SendMessage } from './new-message.js';
-import {
-  hasQuestion,
-  withPayload,
-  withQuestion,
-  type PendingApproval,
-} from './pending-approvals.js';
-import { linkLive } from './live-link.js';
+import { askLocally, fillIn, type PendingApproval } from './pending-approvals.js';
+import { Continuity } from './continuity.js';
+import { Keeper } from './keeper.js';
+import { LiveLink } from './live-link.js';
 import { Recovery } from './recovery.js';
+import { ServerHistory } from './server-history.js';
 import { StoreTransport } from './store-transport.js';
-import { toOutput } from './tool-report.js';
+import { toOutcome, toOutput } from './tool-report.js';
 import { ToolTurns } from './tool-turns.js';
 
 /** The headless chat: messages, status and what changes them. Runs in a page, a worker or Node. */
@@ -45,54 +34,47 @@ export class ChatStore extends AbstractChat<UIMessage> {
   readonly #output = this.addToolOutput;
   readonly #send = this.sendMessage;
   readonly #regenerate = this.regenerate;
+  readonly #resume = this.resumeStream;
   readonly #stop = this.stop;
   readonly #dispose = this.dispose;
 
-  #connection: ConnectionState = 'idle';
   #disposed = false;
-  #inboundWaits = false;
-  #history: 'none' | 'wanted' | 'loading' = 'none';
-  readonly #notify: (change: ChatChange) => void;
-  readonly #listeners: Set<ChatListener>;
+  readonly #listeners = new Set<ChatListener>();
   readonly #transport: StoreTransport;
   readonly #turns: ToolTurns;
   readonly #recovery: Recovery;
-  readonly #unlink: (() => void) | undefined;
+  readonly #keeper: Keeper | undefined;
+  readonly #link: LiveLink;
+  readonly #history: ServerHistory;
 
-  constructor({
-    messages = [],
-    tools,
-    toolTimeout,
-    scope = '',
-    autoSubmit = 'ledger',
-    maxAutomaticSends = 25,
-    historyLimit,
-    onBeforeToolCall,
-    transport,
-    onFinish,
-    ...init
-  }: ChatStoreOptions) {
-    const listeners = new Set<ChatListener>();
+  constructor(options: ChatStoreOptions) {
+    const { transport, scope = '', onFinish } = options;
     const live = isLiveTransport(transport) ? transport : undefined;
     const wrapped = new StoreTransport(transport, {
       onSend: (all) => {
         this.#recovery.cancel();
-        return { messages: toOutgoing(all, historyLimit), settled: this.#turns.ship(all) };
+        const settled = this.#turns.ship(all);
+        keeper?.save();
+        return { messages: toOutgoing(all, options.historyLimit), settled };
       },
       onFailure: (error) => this.#recovery.prepare(error),
+      answerTo: (approvalId) => this.#turns.decisions.answerTo(approvalId),
     });
-    const state = new ObservableChatState(messages, (change) => {
+    const keeper = options.storage && new Keeper(options.storage, options);
+    const stored = keeper?.load();
+    const state = new ObservableChatState(stored?.messages ?? options.messages ?? [], (change) => {
       if (this.#disposed) return;
-      this.#notify(change);
       if (change.type === 'message') this.#turns.observe(change.message);
       else if (change.type === 'messages') this.#turns.observe();
+      this.#notify(change);
     });
     super({
-      ...init,
+      ...options,
+      id: options.id ?? stored?.id,
       transport: wrapped,
       state,
       experimental_queue: true,
-      sendAutomaticallyWhen: (options) => this.#turns.shouldSend(options.messages),
+      sendAutomaticallyWhen: (chat) => this.#turns.shouldSend(chat.messages),
       onFinish: (event) => {
         onFinish?.(event);
         // Only after this does `AbstractChat` take the response for complete.
@@ -101,62 +83,73 @@ export class ChatStore extends AbstractChat<UIMessage> {
     });
     this.scope = scope;
     this.liveTransport = live;
-    this.onBeforeToolCall = onBeforeToolCall;
-    this.#listeners = listeners;
-    this.#notify = (change) => {
-      for (const listener of listeners) listener(change);
-    };
+    this.onBeforeToolCall = options.onBeforeToolCall;
     this.#transport = wrapped;
-    this.#recovery = new Recovery(live?.capabilities.resume === true, state, {
-      resume: async () => {
-        await this.resumeStream();
-        return wrapped.lastReconnect;
+    this.#keeper = keeper;
+    this.#recovery = new Recovery(
+      live?.capabilities.resume === true,
+      state,
+      {
+        resume: async () => {
+          await this.resumeStream();
+          return wrapped.lastReconnect;
+        },
+        onChange: () => this.#notify({ type: 'connection' }),
+        onGiveUp: (error) => this.setStatus({ status: 'error', error }),
       },
-      onChange: () => this.#notify({ type: 'connection' }),
-      onGiveUp: (error) => this.setStatus({ status: 'error', error }),
-    });
+      options.environment,
+    );
     const sendDecisions = live?.capabilities.approvalChannel === 'side' && live.sendDecisions;
     this.#turns = new ToolTurns(
       {
         messages: () => this.messages,
-        scope,
-        autoSubmit,
-        maxAutomaticSends,
         isBusy: () => this.isBusy,
-        respond: async (id, approved, reason, options) =>
-          this.#respond({ id, approved, reason, options }),
+        respond: async (answer) => this.#respond(answer),
         output: async (outcome) => this.#output(toOutput(outcome)),
-        ask: (call) => this.#ask(call),
+        ask: ({ toolCallId }) =>
+          askLocally(toolCallId, state, this.isBusy ? (chunk) => wrapped.inject(chunk) : undefined),
         approvalTimeout: live?.capabilities.approvalTimeout,
         report: sendDecisions ? (reports) => sendDecisions.call(live, reports) : undefined,
         onBeforeToolCall: (call) => this.onBeforeToolCall?.(call),
         notify: (change) => this.#notify(change),
-        save: () => {},
+        save: () => keeper?.save(),
+        mayAct: () => keeper?.acts !== false,
       },
-      new ToolRunner(tools, { timeout: toolTimeout }),
+      options,
     );
-    this.#unlink =
-      live &&
-      linkLive(live, {
-        state,
-        generateId: this.generateId,
-        isAnswering: () => this.isBusy,
-        onInbound: () => {
-          this.#inboundWaits = true;
-          if (!this.isBusy) this.#receive();
-        },
-        onStale: () => {
-          this.#history = 'wanted';
-          if (!this.isBusy) void this.#loadHistory();
-        },
-        onExpired: (id, reason) => void this.#turns.answer(id, 'no', 'expired', reason),
-        onConnection: (connection) => {
-          this.#connection = connection;
-          this.#notify({ type: 'connection' });
-        },
-        notify: (change) => this.#notify(change),
-      });
-    if (live?.loadHistory) void this.#loadHistory();
+    this.#link = new LiveLink(live, {
+      state,
+      generateId: this.generateId,
+      isAnswering: () => this.isBusy,
+      receive: () => this.resumeStream(),
+      onStale: () => this.#history.want(),
+      onExpired: (id, reason) => void this.#turns.answer(id, 'no', 'expired', reason),
+      notify: (change) => this.#notify(change),
+    });
+    this.#history = new ServerHistory(live, {
+      state,
+      isBusy: () => this.isBusy,
+      onLoad: async () => {
+        if (!this.#disposed) await this.#turns.adopt();
+      },
+      onFailure: (error) => this.setStatus({ status: 'error', error }),
+    });
+    if (this.#history.isKept) void this.#history.load();
+    if (!keeper) return;
+    const continuity = new Continuity(keeper, {
+      id: this.id,
+      state,
+      transport: wrapped,
+      turns: this.#turns,
+      recovery: this.#recovery,
+      keepsQuestions: !sendDecisions,
+      serverKeeps: this.#history.isKept,
+      isBusy: () => this.isBusy,
+      setStatus: (status, error) => this.setStatus({ status, error }),
+      settleQueue: () => this['settleQueue'](),
+      notify: (change) => this.#notify(change),
+    });
+    if (stored) void continuity.restore(stored);
   }
 
   override get error(): AdkError | undefined {
@@ -178,22 +171,22 @@ export class ChatStore extends AbstractChat<UIMessage> {
   }
 
   get connection(): ConnectionState {
-    return this.#recovery.isActive ? 'reconnecting' : this.#connection;
+    return this.#recovery.isActive ? 'reconnecting' : this.#link.connection;
   }
 
   /** The questions that wait for the user, oldest first. */
   get pendingApprovals(): PendingApproval[] {
-    return this.#turns.pending;
+    return this.#turns.decisions.pending;
   }
 
   /** The standing permissions. */
   get policies(): ToolPolicy[] {
-    return this.#turns.policies;
+    return this.#turns.decisions.policies;
   }
 
   /** Every decision so far, oldest first; plain data that can be exported as it is. */
   get auditLog(): readonly Confirmation[] {
-    return this.#turns.confirmations;
+    return this.#turns.decisions.log;
   }
 
   /** Ids of the browser tool calls that are being run. */
@@ -214,10 +207,8 @@ export class ChatStore extends AbstractChat<UIMessage> {
 
   /** Answers a question. Resolves to `false` if it was no longer open. */
   async decide({ approvalId, decision, reason, payload }: DecisionInput): Promise<boolean> {
-    const index = this.messages.findIndex((message) => hasQuestion(message, approvalId));
-    if (payload !== undefined && index >= 0) {
-      this.state.replaceMessage(index, withPayload(this.messages[index]!, approvalId, payload));
-    }
+    if ((await this.#keeper?.ask()) === false) return false;
+    if (payload !== undefined) fillIn(this.state, approvalId, payload);
     return this.#turns.answer(approvalId, decision, 'user', reason);
   }
 
@@ -230,7 +221,8 @@ export class ChatStore extends AbstractChat<UIMessage> {
 
   /** Takes a standing permission back. Without a scope: the one of this chat's backend. */
   revokePolicy(toolName: string, scope = this.scope): void {
-    this.#turns.revoke(toolName, scope);
+    this.#turns.decisions.revoke(toolName, scope);
+    this.#keeper?.save(true);
   }
 
   /** The answer that was given to a call, if there was one. */
@@ -246,6 +238,7 @@ export class ChatStore extends AbstractChat<UIMessage> {
   /** Sends a message, or queues it while the agent is busy or a question is open. */
   override sendMessage: SendMessage = async (message, options) => {
     if (this.#disposed) return;
+    if ((await this.#keeper?.ask()) === false) return message && this.#enqueue(message);
     if (message === undefined) return this.#send(message, options);
     const { isHalted } = this.#turns;
     this.#turns.resume();
@@ -261,6 +254,7 @@ export class ChatStore extends AbstractChat<UIMessage> {
 
   /** Asks for an answer again: the last one, or the one with this id. */
   override regenerate: AbstractChat<UIMessage>['regenerate'] = async (options = {}) => {
+    if ((await this.#keeper?.ask()) === false) return;
     const { messageId } = options;
     const index = messageId
       ? this.messages.findIndex(({ id }) => id === messageId)
@@ -276,26 +270,19 @@ export class ChatStore extends AbstractChat<UIMessage> {
     await this.sendMessage({ text, messageId });
   }
 
-  override addToolApprovalResponse: AbstractChat<UIMessage>['addToolApprovalResponse'] = async ({
-    id,
-    approved,
-    reason,
-    options,
-  }) => {
+  override addToolApprovalResponse: AbstractChat<UIMessage>['addToolApprovalResponse'] = async (
+    answer,
+  ) => {
+    if ((await this.#keeper?.ask()) === false) return;
+    const { id, approved, reason, options } = answer;
     await this.#turns.answer(id, approved ? 'yes' : 'no', 'user', reason, options);
   };
 
   /** Reports the result of a tool that the host ran by itself. The first result counts. */
   override addToolOutput: AbstractChat<UIMessage>['addToolOutput'] = async (result) => {
-    const part = this.#findCall(result.toolCallId);
+    const part = this.#turns.find(result.toolCallId);
     if (!part || isSettled(part)) return;
-    const call = { toolCallId: part.toolCallId, toolName: toolNameOf(part), input: part.input };
-    await this.#turns.complete(
-      result.state === 'output-error'
-        ? { ...call, type: 'failed', errorText: result.errorText }
-        : { ...call, type: 'executed', output: result.output },
-      part,
-    );
+    await this.#turns.complete(toOutcome(part, result), part);
   };
 
   removeQueued(messageId: string): void {
@@ -304,13 +291,12 @@ export class ChatStore extends AbstractChat<UIMessage> {
 
   /** The way out for a message that waits behind a question: denies all, then sends the queue. */
   async denyAndSend(reason?: string): Promise<void> {
+    if ((await this.#keeper?.ask()) === false) return;
     this.#turns.resume();
     this['isQueuePaused'] = false;
     this.#turns.abort();
     await this.decideAll('no', reason);
-    const last = this.lastMessage;
-    const open = last ? toolPartsOf(last).filter((part) => part.state === 'input-available') : [];
-    for (const { toolCallId } of open) {
+    for (const { toolCallId } of openCallsOf(this.lastMessage)) {
       const tool = 'cancelled';
       await this.addToolOutput({ state: 'output-error', tool, toolCallId, errorText: CANCELLED });
     }
@@ -319,12 +305,12 @@ export class ChatStore extends AbstractChat<UIMessage> {
 
   /** Tries again after an error, without ever repeating what the server already has. */
   async retry(): Promise<void> {
-    if (this.isBusy || this.#disposed) return;
+    if (this.isBusy || this.#disposed || (await this.#keeper?.ask()) === false) return;
     this.#turns.resume();
     this['isQueuePaused'] = false;
     const resumable = this.liveTransport?.capabilities.resume && this.error?.code === 'network';
     this.clearError();
-    if (this.#history === 'wanted') return this.#loadHistory();
+    if (this.#history.isWanted) return this.#history.load();
     if (this.pendingApprovals.length > 0 || !this.lastMessage) return;
     if (resumable && this.lastMessage.role === 'assistant') {
       await this.resumeStream();
@@ -336,6 +322,14 @@ export class ChatStore extends AbstractChat<UIMessage> {
     await this.#send();
   }
 
+  /** Picks up an answer that is still being given. */
+  override resumeStream: AbstractChat<UIMessage>['resumeStream'] = async (options) => {
+    // `AbstractChat` would build on what it held when the connection broke, which a replay repeats.
+    this['resumableStreamState'] =
+      this.#transport.rebuild(this.lastMessage) ?? this['resumableStreamState'];
+    await this.#resume(options);
+  };
+
   override stop = async (): Promise<void> => {
     const wasRecovering = this.#recovery.isActive;
     this.#recovery.cancel();
@@ -346,6 +340,7 @@ export class ChatStore extends AbstractChat<UIMessage> {
 
   /** Empties the conversation. Standing permissions stay. */
   async clear(): Promise<void> {
+    if ((await this.#keeper?.ask()) === false) return;
     await this.stop();
     for (const { id } of this.queuedMessages) this.removeQueued(id);
     await this.#cut(0);
@@ -355,21 +350,32 @@ export class ChatStore extends AbstractChat<UIMessage> {
   }
 
   override dispose = async (): Promise<void> => {
-    this.#unlink?.();
+    this.#link.close();
+    this.#keeper?.dispose();
     this.#disposed = true;
+    this.#recovery.dispose();
     this.#listeners.clear();
     await this.#dispose();
   };
 
+  /** Writes everything that has to survive this page. */
+  flush(): void {
+    this.#keeper?.save();
+  }
+
+  #notify(change: ChatChange): void {
+    for (const listener of this.#listeners) listener(change);
+    if (change.type === 'status' && !this.isBusy) this.#keeper?.save();
+    else if (change.type !== 'notice') this.#keeper?.changed();
+    this.#keeper?.rest();
+  }
+
   /** A message has to wait: something of the last turn is not settled yet. */
   #isHeld(isHalted: boolean): boolean {
-    if (this.isBusy || this.pendingApprovals.length > 0 || this.#turns.running.size > 0)
-      return true;
-    const last = this.lastMessage;
-    if (isHalted || this.status === 'error' || last?.role !== 'assistant') return false;
-    return toolPartsOf(last).some(
-      (part) => !part.providerExecuted && part.state === 'input-available',
-    );
+    const { running } = this.#turns;
+    if (this.isBusy || this.pendingApprovals.length > 0 || running.size > 0) return true;
+    if (isHalted || this.status === 'error') return false;
+    return openCallsOf(this.lastMessage).some((part) => !part.providerExecuted);
   }
 
   async #enqueue(message: NewMessage): Promise<void> {
@@ -382,14 +388,7 @@ export class ChatStore extends AbstractChat<UIMessage> {
 
   /** Closes what nobody will finish. A decision that the server does not know yet goes first. */
   #abandon(): void {
-    const settled = settleAbandoned(
-      this.messages,
-      (part) =>
-        part.state === 'approval-requested' ||
-        (part.state === 'approval-responded' &&
-          this.#turns.isUnsent(part) &&
-          !this.#turns.runner.isClientCall(part)),
-    );
+    const settled = settleAbandoned(this.messages, (part) => this.#turns.isAlive(part));
     if (settled !== this.messages) this.messages = settled;
   }
 
@@ -404,47 +403,7 @@ export class ChatStore extends AbstractChat<UIMessage> {
     if (this.#disposed) return;
     if (isClean) void this.#turns.pump();
     else void this.#recovery.run();
-    if (this.#history === 'wanted' && !this.isBusy) void this.#loadHistory();
-    if (this.#inboundWaits && !this.isBusy) this.#receive();
-  }
-
-  /** Shows the conversation as the server knows it. What was sent meanwhile stays behind it. */
-  async #loadHistory(): Promise<void> {
-    const known = this.messages.length;
-    this.#history = 'loading';
-    try {
-      const history = await this.liveTransport?.loadHistory?.();
-      this.#history = 'none';
-      if (!history || this.#disposed) return;
-      this.messages = [...history, ...this.messages.slice(known)];
-      if (!this.isBusy) await this.#turns.adopt();
-    } catch (error) {
-      this.#history = 'wanted';
-      if (!this.#disposed && !this.isBusy)
-        this.setStatus({ status: 'error', error: error as Error });
-    }
-  }
-
-  #findCall(toolCallId: string): AnyToolPart | undefined {
-    return this.messages.flatMap(toolPartsOf).findLast((part) => part.toolCallId === toolCallId);
-  }
-
-  /** Shows the question of a browser tool as if the server had asked it. */
-  #ask({ toolCallId }: ToolCall): void {
-    const approvalId = localQuestionId(toolCallId);
-    if (this.isBusy) {
-      this.#transport.inject({ type: 'tool-approval-request', approvalId, toolCallId });
-      return;
-    }
-    const index = this.messages.length - 1;
-    const message = this.messages[index];
-    if (!message) return;
-    this.state.replaceMessage(index, withQuestion(message, toolCallId));
-  }
-
-  /** Shows a turn that the server began by itself. */
-  #receive(): void {
-    this.#inboundWaits = false;
-    void this.resumeStream();
+    this.#history.loadIfWanted();
+    this.#link.receive();
   }
 }

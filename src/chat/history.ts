@@ -37,7 +37,8 @@ function isAbandoned(part: AnyPart): part is AnyToolPart {
   return !(part.state === 'approval-responded' && !part.approval.approved && part.providerExecuted);
 }
 
-function settle(part: AnyToolPart): AnyToolPart {
+/** Ends a call that has no outcome. */
+export function settle(part: AnyToolPart, errorText = CANCELLED): AnyToolPart {
   const { approval, input, ...rest } = part;
   if (part.state === 'approval-responded' && !part.approval.approved && !isLocalQuestion(part)) {
     return { ...part, state: 'output-denied' } as AnyToolPart;
@@ -48,7 +49,7 @@ function settle(part: AnyToolPart): AnyToolPart {
     ...(part.state === 'input-streaming' ? { input: undefined, rawInput: input } : { input }),
     ...(approval?.approved ? { approval } : {}),
     state: 'output-error',
-    errorText: CANCELLED,
+    errorText,
   } as AnyToolPart;
 }
 

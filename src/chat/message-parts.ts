@@ -45,6 +45,12 @@ export function toolPartsOf(message: UIMessage): AnyToolPart[] {
   return message.parts.filter(isToolPart);
 }
 
+/** Calls of an answer that nobody has begun to work on. */
+export function openCallsOf(message: UIMessage | undefined): AnyToolPart[] {
+  if (message?.role !== 'assistant') return [];
+  return toolPartsOf(message).filter((part) => part.state === 'input-available');
+}
+
 export function textOf(message: UIMessage): string {
   return message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
 }

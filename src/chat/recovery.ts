@@ -3,6 +3,14 @@ import type { ObservableChatState } from './chat-state.js';
 import { isNetworkFailure, toAdkError } from './to-adk-error.js';
 import type { UIMessage } from 'ai';
 
+/** What a page can tell about its surroundings. Node and workers do without. */
+export interface Environment {
+  readonly isOnline: boolean;
+  readonly isVisible: boolean;
+  /** Calls the listener when one of the two changes; the returned function ends that. */
+  onChange(listener: () => void): () => void;
+}
+
 export type ReconnectResult = 'stream' | 'none' | 'failed';
 
 export interface RecoveryHooks {
@@ -24,42 +32,58 @@ export class Recovery {
   readonly #canResume: boolean;
   readonly #state: ObservableChatState<UIMessage>;
   readonly #hooks: RecoveryHooks;
+  readonly #environment: Environment | undefined;
+  readonly #unlink: (() => void) | undefined;
   #cause: AdkError | undefined;
   #attempt = 0;
   #wake: (() => void) | undefined;
 
-  constructor(canResume: boolean, state: ObservableChatState<UIMessage>, hooks: RecoveryHooks) {
+  constructor(
+    canResume: boolean,
+    state: ObservableChatState<UIMessage>,
+    hooks: RecoveryHooks,
+    environment?: Environment,
+  ) {
     this.#canResume = canResume;
     this.#state = state;
     this.#hooks = hooks;
+    this.#environment = environment;
+    this.#unlink = environment?.onChange(() => {
+      if (!environment.isOnline) return;
+      this.#attempt = 0;
+      this.#wake?.();
+    });
   }
 
   get isActive(): boolean {
     return this.#cause !== undefined;
   }
 
-  /** The stream failed; from here on `AbstractChat` must not show it as an error. */
-  prepare(error: unknown): void {
-    if (!this.#canResume || !isNetworkFailure(error)) return;
+  /** If this loss can be mended, from here on `AbstractChat` must not show it as an error. */
+  prepare(error: unknown): boolean {
+    if (!this.#canResume || !isNetworkFailure(error)) return false;
     this.#cause = toAdkError(error);
     this.#state.hidesErrors = true;
+    return true;
   }
 
-  async run(): Promise<void> {
+  /** Tries until the answer goes on. `now`: without waiting before the first try. */
+  async run(now = false): Promise<void> {
     if (!this.#cause) return;
     const cause = this.#cause;
+    const isCurrent = () => this.#cause === cause;
     this.#hooks.onChange();
-    while (this.#cause === cause && this.#attempt < ATTEMPTS) {
-      await this.#delay();
-      if (this.#cause !== cause) return;
+    for (let first = now; isCurrent(); first = false) {
+      if (!first) await this.#delay();
+      if (!isCurrent()) return;
       this.#attempt += 1;
       const result = await this.#hooks.resume();
       // A new failure of the resumed stream has its own run; success has ended this one.
-      if (this.#cause !== cause) return;
+      if (!isCurrent()) return;
       if (result === 'stream') return this.#end();
-      if (result === 'none') break;
+      if (result === 'none' || this.#isHopeless()) break;
     }
-    if (this.#cause !== cause) return;
+    if (!isCurrent()) return;
     this.#end();
     this.#hooks.onGiveUp(cause);
   }
@@ -70,6 +94,11 @@ export class Recovery {
     this.#wake?.();
   }
 
+  dispose(): void {
+    this.#unlink?.();
+    this.cancel();
+  }
+
   #end(): void {
     this.#cause = undefined;
     this.#attempt = 0;
@@ -77,10 +106,18 @@ export class Recovery {
     this.#hooks.onChange();
   }
 
+  /** Nobody gives up for want of a network, or behind the user's back. */
+  #isHopeless(): boolean {
+    const { isOnline = true, isVisible = true } = this.#environment ?? {};
+    return this.#attempt >= ATTEMPTS && isOnline && isVisible;
+  }
+
+  /** Waits longer each time; without a network until it is back. */
   #delay(): Promise<void> {
     const delay = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** this.#attempt);
+    const isOffline = this.#environment?.isOnline === false;
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, delay * (0.5 + Math.random() / 2));
+      const timer = isOffline ? undefined : setTimeout(resolve, delay * (0.5 + Math.random() / 2));
       this.#wake = () => {
         clearTimeout(timer);
         resolve();

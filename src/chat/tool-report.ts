@@ -28,3 +28,14 @@ export function toOutput(outcome: Exclude<ToolOutcome, { type: 'denied' }>) {
     ? ({ tool, toolCallId, state: 'output-error', errorText: outcome.errorText } as const)
     : { tool, toolCallId, output: outcome.output };
 }
+
+/** And back: the result of a tool that the host ran by itself. */
+export function toOutcome(
+  part: AnyToolPart,
+  result: { state?: string; output?: unknown; errorText?: string | undefined },
+): Exclude<ToolOutcome, { type: 'denied' }> {
+  const call = { toolCallId: part.toolCallId, toolName: toolNameOf(part), input: part.input };
+  return result.state === 'output-error'
+    ? { ...call, type: 'failed', errorText: result.errorText ?? '' }
+    : { ...call, type: 'executed', output: result.output };
+}

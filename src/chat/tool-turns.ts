@@ -1,36 +1,46 @@
 import type { ChatRequestOptions, UIMessage } from 'ai';
-import { hashInput } from '../tools/audit-log.js';
-import type { Confirmation, Decision, DecisionOrigin, ToolPolicy } from '../tools/decision.js';
-import { derivePolicies, isAllowed } from '../tools/tool-policy.js';
-import type { ToolCall, ToolOutcome, ToolRunner } from '../tools/tool-runner.js';
+import type { Confirmation, Decision, DecisionOrigin } from '../tools/decision.js';
+import { ToolRunner, type ToolCall, type ToolOutcome } from '../tools/tool-runner.js';
 import type { ToolReport } from '../transport/transport.js';
-import { isBatchReady, Ledger, stockPredicate, type AutoSubmit } from './auto-submit.js';
+import {
+  isBatchReady,
+  isSame,
+  Ledger,
+  stockPredicate,
+  type AutoSubmit,
+  type LedgerEntry,
+} from './auto-submit.js';
 import type { ChatChange } from './chat-state.js';
+import type { ChatStoreOptions } from './chat-store-options.js';
+import { Decisions } from './decisions.js';
 import {
   isLocalQuestion,
   isLongRunning,
+  isOpenQuestion,
   isSettled,
+  openCallsOf,
   toolNameOf,
   toolPartsOf,
   type AnyToolPart,
 } from './message-parts.js';
-import { openQuestions, QuestionExpiry, type PendingApproval } from './pending-approvals.js';
 import { toReport } from './tool-report.js';
+
+type ToolTurnsOptions = Pick<
+  ChatStoreOptions,
+  'tools' | 'toolTimeout' | 'scope' | 'autoSubmit' | 'maxAutomaticSends'
+>;
 
 /** What the tools need of the chat around them. */
 export interface ToolTurnsHost {
   messages(): UIMessage[];
-  readonly scope: string;
-  readonly autoSubmit: AutoSubmit;
-  readonly maxAutomaticSends: number;
   isBusy(): boolean;
   /** Writes an answer into the message. */
-  respond(
-    id: string,
-    approved: boolean,
-    reason?: string,
-    options?: ChatRequestOptions,
-  ): Promise<void>;
+  respond(answer: {
+    id: string;
+    approved: boolean;
+    reason?: string;
+    options?: ChatRequestOptions;
+  }): Promise<void>;
   /** Writes a result into the message. */
   output(outcome: Exclude<ToolOutcome, { type: 'denied' }>): Promise<void>;
   /** Turns a call of a browser tool into a question. */
@@ -43,6 +53,8 @@ export interface ToolTurnsHost {
   notify(change: ChatChange): void;
   /** Called when something must survive a crash that may follow at once. */
   save(): void;
+  /** Whether this tab is the one that may answer and run. */
+  mayAct(): boolean;
 }
 
 /**
@@ -50,17 +62,17 @@ export interface ToolTurnsHost {
  * this long for it before it runs without one.
  */
 const QUESTION_GRACE = 300;
-const NO_MESSAGE: UIMessage = { id: '', role: 'assistant', parts: [] };
 
 /** Everything between "the model wants to call tools" and "the server has all outcomes". */
 export class ToolTurns {
   readonly ledger: Ledger;
   readonly runner: ToolRunner;
-  confirmations: Confirmation[];
+  readonly decisions: Decisions;
   readonly #host: ToolTurnsHost;
-  readonly #answered = new Set<string>();
+  readonly #autoSubmit: AutoSubmit;
+  readonly #maxAutomaticSends: number;
+  readonly #scope: string;
   readonly #running = new Set<string>();
-  readonly #expiry: QuestionExpiry;
   /** Calls without a tool of ours that the host was offered. */
   readonly #offered = new Set<string>();
   readonly #waiting = new Map<string, ReturnType<typeof setTimeout>>();
@@ -70,41 +82,34 @@ export class ToolTurns {
   #again = false;
   #automaticSends = 0;
   #shipped: UIMessage | undefined;
-  #pending: { messages: UIMessage[]; answered: number; list: PendingApproval[] } | undefined;
-  #announced = '';
 
-  constructor(
-    host: ToolTurnsHost,
-    runner: ToolRunner,
-    confirmations: Confirmation[] = [],
-    ledger: [string, 'unsent' | 'sent'][] = [],
-  ) {
+  constructor(host: ToolTurnsHost, options: ToolTurnsOptions) {
     this.#host = host;
-    this.runner = runner;
-    this.confirmations = confirmations;
-    this.#expiry = new QuestionExpiry(host.approvalTimeout);
-    this.ledger = new Ledger(ledger, () => host.save());
+    this.#autoSubmit = options.autoSubmit ?? 'ledger';
+    this.#maxAutomaticSends = options.maxAutomaticSends ?? 25;
+    this.#scope = options.scope ?? '';
+    this.runner = new ToolRunner(options.tools, { timeout: options.toolTimeout });
+    this.ledger = new Ledger(() => host.save());
+    this.decisions = new Decisions({
+      messages: () => host.messages(),
+      scope: this.#scope,
+      approvalTimeout: host.approvalTimeout,
+      onChange: () => host.notify({ type: 'approvals' }),
+    });
   }
 
-  get pending(): PendingApproval[] {
-    const messages = this.#host.messages();
-    const answered = this.#answered.size;
-    if (this.#pending?.messages === messages && this.#pending.answered === answered) {
-      return this.#pending.list;
-    }
-    const list = openQuestions(messages)
-      .filter((open) => !this.#answered.has(open.approvalId))
-      .map((open) => this.#expiry.add(open));
-    this.#pending = { messages, answered, list };
-    return list;
-  }
-
-  get policies(): ToolPolicy[] {
-    return derivePolicies(this.confirmations);
+  /** Takes over what was decided before a reload or in another tab. */
+  restore(log: Confirmation[], ledger: LedgerEntry[]): void {
+    this.ledger.entries = ledger;
+    this.decisions.restore(log, (approvalId) => this.ledger.has(`a:${approvalId}`));
   }
 
   get running(): ReadonlySet<string> {
     return this.#running;
+  }
+
+  get isIdle(): boolean {
+    return !this.#pumping && this.#running.size === 0;
   }
 
   get isHalted(): boolean {
@@ -119,60 +124,26 @@ export class ToolTurns {
     reason?: string,
     options?: ChatRequestOptions,
   ): Promise<boolean> {
-    const question = this.pending.find((open) => open.approvalId === approvalId);
+    const question = this.decisions.record(approvalId, decision, origin, reason);
     if (!question) return false;
     if (origin === 'user') this.resume();
-    const { part, toolCallId, toolName, canAlways } = question;
-    const confirmation: Confirmation = {
-      approvalId,
-      toolCallId,
-      toolName,
-      decision: decision === 'yes_always' && !canAlways ? 'yes' : decision,
-      ...(reason ? { reason } : {}),
-      origin,
-      at: Date.now(),
-      scope: this.#host.scope,
-    };
-    this.#answered.add(approvalId);
-    this.confirmations = [...this.confirmations, confirmation];
-    void hashInput(part.input).then((inputHash) => {
-      if (inputHash) confirmation.inputHash = inputHash;
-    });
-    if (!isLocalQuestion(part)) {
-      this.ledger.write([`a:${approvalId}`], origin === 'expired' ? 'sent' : 'unsent');
-    } else {
-      this.#host.save();
-    }
-    this.#announce(true);
+    // The server has no question of its own to match the answer to one of ours.
+    const isSent = origin === 'expired' || isLocalQuestion(question.part);
+    this.ledger.write([`a:${approvalId}`], isSent ? 'sent' : 'unsent');
     // The other open calls of this tool are covered before anything of the batch can be sent.
     const others = this.#applyPolicies();
-    await this.#host.respond(approvalId, decision !== 'no', reason, options);
+    await this.#host.respond({ id: approvalId, approved: decision !== 'no', reason, options });
     await others;
-    await this.#afterAnswer(toolCallId, origin);
+    await this.#afterAnswer(question.toolCallId, origin);
     return true;
   }
 
-  revoke(toolName: string, scope: string): void {
-    const revoked = Date.now();
-    this.confirmations = this.confirmations.map((confirmation) =>
-      confirmation.toolName === toolName &&
-      confirmation.scope === scope &&
-      confirmation.decision === 'yes_always' &&
-      !confirmation.revoked
-        ? { ...confirmation, revoked }
-        : confirmation,
-    );
-    this.#host.save();
-    this.#announce(true);
-  }
-
-  /** Looks at a message that just changed. */
+  /** Looks at a message that just changed, or at all of them. */
   observe(message?: UIMessage): void {
-    const parts = (message ? [message] : this.#host.messages()).flatMap(toolPartsOf);
-    if (message && parts.length === 0) return;
+    this.decisions.observe(message);
     void this.#applyPolicies();
-    this.#announce();
     if (!this.#host.report || !this.#host.isBusy()) return;
+    const parts = (message ? [message] : this.#host.messages()).flatMap(toolPartsOf);
     for (const part of parts) this.#awaitQuestion(part);
   }
 
@@ -181,11 +152,9 @@ export class ToolTurns {
    * it asks before it runs.
    */
   async adopt(): Promise<void> {
-    for (const part of toolPartsOf(this.#host.messages().at(-1) ?? NO_MESSAGE)) {
-      if (part.state !== 'input-available' || !isLongRunning(part) || !this.runner.has(part)) {
-        continue;
-      }
+    for (const part of openCallsOf(this.#host.messages().at(-1))) {
       const { toolCallId, input } = part;
+      if (!isLongRunning(part) || !this.runner.has(part)) continue;
       this.#host.ask({ toolCallId, toolName: toolNameOf(part), input });
     }
     await this.pump();
@@ -214,7 +183,7 @@ export class ToolTurns {
   shouldSend(messages: UIMessage[]): boolean {
     if (this.#halted || this.#host.report || !this.#isReady(messages)) return false;
     this.#automaticSends += 1;
-    if (this.#automaticSends <= this.#host.maxAutomaticSends) return true;
+    if (this.#automaticSends <= this.#maxAutomaticSends) return true;
     const message = 'The agent called tools too many times in a row.';
     this.#host.notify({ type: 'notice', code: 'automatic-send-limit', message });
     return false;
@@ -241,11 +210,17 @@ export class ToolTurns {
     );
   }
 
-  /** Whether this call has an outcome or a decision of ours that the server lacks. */
-  isUnsent(part: AnyToolPart): boolean {
-    return (
-      this.ledger.isUnsent(`a:${part.approval?.id}`) || this.ledger.isUnsent(`o:${part.toolCallId}`)
-    );
+  /** Whether the turn would go on by itself, were it not for a page that was closed. */
+  isOwed(message: UIMessage): boolean {
+    if (toolPartsOf(message).some(isOpenQuestion)) return false;
+    return this.hasWork(message) || this.ledger.unsentOf(message).length > 0;
+  }
+
+  /** Whether a call that has no outcome may still get one after the user went on. */
+  isAlive(part: AnyToolPart): boolean {
+    if (part.state === 'approval-requested') return true;
+    const isUnsent = this.ledger.isUnsent(`a:${part.approval?.id}`);
+    return part.state === 'approval-responded' && isUnsent && !this.runner.isClientCall(part);
   }
 
   /** The user wants quiet: running tools are aborted, open questions stay as they are. */
@@ -270,8 +245,7 @@ export class ToolTurns {
   /** A server may use the ids of a removed call again: what we know of it must not stick. */
   forget(messages: readonly UIMessage[]): void {
     for (const part of messages.flatMap(toolPartsOf)) {
-      if (part.approval) this.#answered.delete(part.approval.id);
-      this.#expiry.forget(part);
+      if (part.approval) this.decisions.forget(part.approval.id);
       this.ledger.remove([
         `a:${part.approval?.id}`,
         `o:${part.toolCallId}`,
@@ -280,12 +254,10 @@ export class ToolTurns {
       this.#running.delete(part.toolCallId);
       this.#offered.delete(part.toolCallId);
     }
-    this.#pending = undefined;
-    this.#announce();
   }
 
   #isReady(messages: UIMessage[]): boolean {
-    const { autoSubmit } = this.#host;
+    const autoSubmit = this.#autoSubmit;
     const last = messages.at(-1);
     if (autoSubmit === 'never') return false;
     if (autoSubmit === 'ledger') {
@@ -297,7 +269,7 @@ export class ToolTurns {
 
   async #afterAnswer(toolCallId: string, origin: DecisionOrigin): Promise<void> {
     if (!this.#host.report) return this.pump();
-    const part = this.#find(toolCallId);
+    const part = this.find(toolCallId);
     if (!part || origin === 'expired') return;
     if (part.state === 'approval-responded') await this.#run([part]);
   }
@@ -306,8 +278,8 @@ export class ToolTurns {
     const outcomes: Promise<void>[] = [];
     const { signal } = this.#abort;
     const { awaiting, external } = await this.runner.run(parts, {
-      policies: this.policies,
-      scope: this.#host.scope,
+      policies: this.decisions.policies,
+      scope: this.#scope,
       signal,
       started: (id) =>
         this.#running.has(id) ? 'running' : this.ledger.has(`s:${id}`) ? 'lost' : undefined,
@@ -317,7 +289,7 @@ export class ToolTurns {
     if (!signal.aborted) {
       for (const call of external) this.#offer(call);
       for (const call of awaiting) {
-        if (this.#find(call.toolCallId)?.state === 'input-available') this.#host.ask(call);
+        if (this.find(call.toolCallId)?.state === 'input-available') this.#host.ask(call);
       }
       const decided = parts.filter(
         (part) => part.state === 'approval-responded' && !this.runner.isClientCall(part),
@@ -334,7 +306,7 @@ export class ToolTurns {
     this.#offered.add(toolCallId);
     if (this.#host.onBeforeToolCall?.(call) !== false) return;
     this.#running.add(toolCallId);
-    this.#announce(true);
+    this.#host.notify({ type: 'approvals' });
   }
 
   /** Written down before the tool runs: after a crash nobody can tell whether it had an effect. */
@@ -348,7 +320,7 @@ export class ToolTurns {
   async #settle(outcome: ToolOutcome): Promise<void> {
     const { toolCallId } = outcome;
     this.#running.delete(toolCallId);
-    const part = this.#find(toolCallId);
+    const part = this.find(toolCallId);
     if (!part || isSettled(part)) return;
     if (outcome.type !== 'denied') return this.complete(outcome, part);
     // A server that asked learns of the denial as the answer to its question.
@@ -388,14 +360,9 @@ export class ToolTurns {
   }
 
   #applyPolicies(): Promise<unknown> | undefined {
-    if (this.confirmations.length === 0) return undefined;
-    const { policies } = this;
-    if (policies.length === 0) return undefined;
-    return Promise.all(
-      this.pending
-        .filter(({ part }) => isAllowed(part, this.#host.scope, policies))
-        .map(({ approvalId }) => this.answer(approvalId, 'yes', 'policy')),
-    );
+    const { allowed } = this.decisions;
+    if (allowed.length === 0 || !this.#host.mayAct()) return undefined;
+    return Promise.all(allowed.map(({ approvalId }) => this.answer(approvalId, 'yes', 'policy')));
   }
 
   #awaitQuestion(part: AnyToolPart): void {
@@ -404,13 +371,13 @@ export class ToolTurns {
     if (!isOurs || this.#waiting.has(toolCallId) || this.ledger.has(`s:${toolCallId}`)) return;
     const timer = setTimeout(() => {
       this.#waiting.delete(toolCallId);
-      const current = this.#find(toolCallId);
+      const current = this.find(toolCallId);
       if (current?.state === 'input-available') void this.#run([current]);
     }, QUESTION_GRACE);
     this.#waiting.set(toolCallId, timer);
   }
 
-  #find(toolCallId: string): AnyToolPart | undefined {
+  find(toolCallId: string): AnyToolPart | undefined {
     const messages = this.#host.messages();
     for (let i = messages.length - 1; i >= 0; i -= 1) {
       const part = toolPartsOf(messages[i]!).find((tool) => tool.toolCallId === toolCallId);
@@ -418,20 +385,4 @@ export class ToolTurns {
     }
     return undefined;
   }
-
-  #announce(always = false): void {
-    const open = this.pending.map(({ approvalId }) => approvalId).join('\n');
-    if (open === this.#announced && !always) return;
-    this.#announced = open;
-    this.#host.notify({ type: 'approvals' });
-  }
-}
-
-function isSame(a: UIMessage | undefined, b: UIMessage | undefined): boolean {
-  return (
-    a !== undefined &&
-    a.id === b?.id &&
-    a.parts.length === b.parts.length &&
-    a.parts.every((part, i) => part === b.parts[i])
-  );
 }

@@ -1,10 +1,12 @@
 import type { ChatTransport, ToolSet, UIMessage } from 'ai';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { ChatStore } from '../chat/chat-store.js';
+import { MemoryStorage } from '../chat/memory-storage.js';
 import type { ChatChange } from '../chat/chat-state.js';
 import { createTransport } from '../transport/create-transport.js';
 import type { FinishDetail } from '../events.js';
 import type { Resolvable, TransportKind } from '../transport/transport.js';
+import { pageEnvironment, pageStorage } from './page.js';
 
 /** What the controller reads from its element. */
 export interface ChatSource {
@@ -62,6 +64,8 @@ export class ChatController implements ReactiveController {
   #kinds = new Set<ChatChange['type']>();
   #frame: { cancel: () => void } | undefined;
   #removal: ReturnType<typeof setTimeout> | undefined;
+  /** Without `persist`, conversations last as long as their element: it may be moved, or come back. */
+  readonly #memory = new MemoryStorage();
   #connected = false;
 
   constructor(host: ReactiveControllerHost & ChatSource, callbacks: ChatCallbacks) {
@@ -76,6 +80,7 @@ export class ChatController implements ReactiveController {
 
   hostConnected(): void {
     this.#connected = true;
+    addEventListener('pagehide', this.#onPageHide);
     clearTimeout(this.#removal);
     // Attached again after it was really removed: its own store is gone.
     if (!this.#store) this.#source.requestUpdate();
@@ -83,6 +88,7 @@ export class ChatController implements ReactiveController {
 
   hostDisconnected(): void {
     this.#connected = false;
+    removeEventListener('pagehide', this.#onPageHide);
     // Moving an element also disconnects it; only one that stays away is removed.
     this.#removal = setTimeout(() => this.#release(), 0);
   }
@@ -101,6 +107,8 @@ export class ChatController implements ReactiveController {
     this.#made = wanted;
     this.#hold(store ?? (this.#canMake() ? this.#make() : undefined), !store);
   }
+
+  #onPageHide = (): void => this.#store?.flush();
 
   #canMake(): boolean {
     return this.#source.endpoint !== undefined || typeof this.#source.transport === 'object';
@@ -123,11 +131,15 @@ export class ChatController implements ReactiveController {
             userId: source.userId,
             sessionId: source.sessionId,
           });
+    const storage = pageStorage(source.persist);
     return new ChatStore({
       ...(source.chatId ? { id: source.chatId } : {}),
       transport,
       tools: source.tools ?? {},
       scope: [source.endpoint, source.appName].filter(Boolean).join('#'),
+      storage: storage ?? this.#memory,
+      tabs: storage !== undefined,
+      environment: pageEnvironment,
       onFinish: ({ message, finishReason, isAbort }) =>
         this.#callbacks.onFinish({ message, finishReason, isAbort }),
     });

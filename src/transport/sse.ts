@@ -47,7 +47,7 @@ export class SseTransport implements LiveTransport {
   }
 
   async reconnectToStream(request: ResumeRequest): Promise<ReadableStream<UIMessageChunk> | null> {
-    return this.#request(undefined, true).reconnectToStream(request);
+    return this.#request(request.message, true).reconnectToStream(request);
   }
 
   #request(

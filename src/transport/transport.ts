@@ -10,7 +10,10 @@ export async function resolveOption<T>(option: Resolvable<T> | undefined): Promi
 /** What the store hands to a transport to be answered. */
 export type TransportRequest = Parameters<ChatTransport<UIMessage>['sendMessages']>[0];
 /** What it hands over to pick up an answer that is still running. */
-export type ResumeRequest = Parameters<ChatTransport<UIMessage>['reconnectToStream']>[0];
+export type ResumeRequest = Parameters<ChatTransport<UIMessage>['reconnectToStream']>[0] & {
+  /** The message as it was before that answer, if the answer adds to one. */
+  message?: UIMessage | undefined;
+};
 
 export type TransportKind = 'sse' | 'websocket' | 'adk-stream' | 'adk';
 
