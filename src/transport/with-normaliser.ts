@@ -4,7 +4,7 @@ import { ChunkQueue, pump } from './coalesce.js';
 import { emptyAnswer } from './http-errors.js';
 import { LiveEmitter } from './live-events.js';
 import { continuedMessage, Normaliser } from './normalise.js';
-import { isLiveTransport, type LiveTransport } from './transport.js';
+import { isLiveTransport, type LiveTransport, type ResumeRequest } from './transport.js';
 
 interface NormaliserSettings {
   events?: LiveEmitter;
@@ -57,9 +57,9 @@ export function withNormaliser(
     async sendMessages(request) {
       return wrap(await explained(transport.sendMessages(request)), continuedMessage(request));
     },
-    async reconnectToStream(request) {
+    async reconnectToStream(request: ResumeRequest) {
       const stream = await explained(transport.reconnectToStream(request));
-      return stream && wrap(stream, undefined, true);
+      return stream && wrap(stream, request.message, true);
     },
   };
 }
