@@ -1,3 +1,4 @@
+import type { UIMessage, WebSocketChatTransportInitOptions } from 'ai';
 import { isRecord, parseEvent } from './chunk-shapes.js';
 import { IdleTimer } from './idle-timer.js';
 import type { LiveEmitter } from './live-events.js';
@@ -28,6 +29,8 @@ interface Answer {
   timer?: ReturnType<typeof setTimeout>;
 }
 
+type SocketClass = NonNullable<WebSocketChatTransportInitOptions<UIMessage>['webSocket']>;
+
 type Frame = Record<string, unknown> & { type: string; requestId: string };
 
 /**
@@ -39,7 +42,7 @@ export function createTolerantSocket(
   events: LiveEmitter,
   protocols: () => string | string[] | undefined,
   idleTimeout = IDLE_TIMEOUT,
-) {
+): { socketClass: SocketClass; link: SocketLink } {
   const link: SocketLink = { isOpen: false, active: 0, heard: Date.now() };
 
   class TolerantSocket {
