@@ -1,7 +1,14 @@
 import type { DataUIPart, ReasoningUIPart, UIDataTypes, UIMessage } from 'ai';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
-import { isSettled, isToolPart, textOf, type AnyPart } from '../chat/message-parts.js';
+import {
+  isOpenQuestion,
+  isSettled,
+  isToolPart,
+  textOf,
+  toolPartsOf,
+  type AnyPart,
+} from '../chat/message-parts.js';
 import type { Strings } from '../locales/en.js';
 import type { ChatContext, Rating } from './chat-context.js';
 import { copyText } from './copy-text.js';
@@ -69,6 +76,8 @@ export class AdkMessageElement extends LitElement {
     if (!message || message.role === 'system') return nothing;
     const { strings } = context;
     const user = message.role === 'user';
+    // An answer that waits for somebody can't be rated or asked for again yet.
+    const isAsking = toolPartsOf(message).some(isOpenQuestion);
     if (this.distant && !this.near) return renderDistant(message, strings);
     const sources = message.parts.filter((part): part is SourcePart =>
       part.type.startsWith('source-'),
@@ -91,7 +100,7 @@ export class AdkMessageElement extends LitElement {
               }
             </div>`
       }
-      ${this.streaming || this.editing ? nothing : this.#renderFooter(message)}
+      ${this.streaming || this.editing || isAsking ? nothing : this.#renderFooter(message)}
     </article>`;
   }
 

@@ -85,11 +85,6 @@ export const toolStyles = css`
     padding-inline-start: 11px;
   }
 
-  /* An answer that waits for somebody can't be rated or asked for again yet. */
-  .message:has(slot[name^='tool-approval:']) > .actions {
-    display: none;
-  }
-
   .tool-body summary {
     display: list-item;
     inline-size: auto;
