@@ -70,8 +70,8 @@ export class HeardTranscript {
 
 /** The words that were said completely. */
 export function cutAtWord(text: string, length: number): string {
-  if (length >= text.length) return text;
-  const isInside = !/\s/.test(text[length]!);
+  if (length > text.length) return text;
+  const isInside = /\S/.test(text[length] ?? '');
   const said = text.slice(0, length);
   return `${(isInside ? said.replace(/\S*$/, '') : said).trimEnd()}…`;
 }

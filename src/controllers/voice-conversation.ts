@@ -57,9 +57,12 @@ export class Conversation {
   /** Keeps of the answer only what was heard by now. */
   cut(): void {
     const message = this.store.messages.findLast(({ role }) => role === 'assistant');
+    if (!message) return;
+    const all = textOf(message).length;
     const { length } = this.#heard;
-    if (!message || length >= textOf(message).length) return;
-    this.#cut = { id: message.id, length, text: '' };
+    // More would come of an answer that is not complete, even if all of it was heard so far.
+    if (length >= all && !this.store.isBusy) return;
+    this.#cut = { id: message.id, length: Math.min(length, all), text: '' };
     this.#applyCut();
     if (!this.store.isBusy) this.#cut = undefined;
   }

@@ -352,9 +352,13 @@ export class AdkChatElement extends LitElement {
     return this.#requireStore().decide(input);
   }
 
-  /** Turns the microphone on. */
+  /** Turns the microphone on. Needs the `voice` attribute. */
   async startVoice(): Promise<void> {
-    await this.#voiceElement()?.start();
+    await this.updateComplete;
+    await this.composer.updateComplete;
+    const voice = this.#voiceElement();
+    if (!voice) throw new AdkError('configuration', this.#context.strings.noVoice);
+    await voice.start();
   }
 
   /** Turns the microphone off. */

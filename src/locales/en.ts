@@ -63,6 +63,7 @@ export const en = {
   startVoice: 'Start voice',
   stopVoice: 'Stop voice',
   voice: 'Voice',
+  noVoice: 'Set the "voice" attribute of <adk-chat> to talk with the agent.',
   voiceAsking: 'Waiting for the microphone…',
   voiceListening: 'Listening',
   voiceSpeech: 'Hearing you',
