@@ -112,7 +112,7 @@ export default ts.config(
     },
   },
   {
-    files: ['**/*.{mjs,mts}', 'demo/**/*.{ts,js}', 'test/**/*.ts', 'bench/**/*.{ts,js,mjs}'],
+    files: ['**/*.{mjs,mts}', 'demo/**/*.{ts,js}', 'test/**/*.{ts,tsx}', 'bench/**/*.{ts,js,mjs}'],
     languageOptions: {
       globals: Object.fromEntries(
         [
