@@ -17,6 +17,12 @@ export {
 } from './tools/tool-runner.js';
 export type { ChatChange, ChatListener } from './chat/chat-state.js';
 export { createTransport } from './transport/create-transport.js';
+export {
+  RecordingTransport,
+  type RecordingEntry,
+  type RecordingOptions,
+} from './transport/recording.js';
+export { ReplayTransport, type ReplayOptions } from './transport/replay.js';
 export { withNormaliser } from './transport/with-normaliser.js';
 export {
   isLiveTransport,

@@ -1,4 +1,4 @@
-import { AbstractChat, type ToolSet, type UIMessage } from 'ai';
+import { AbstractChat, type ChatTransport, type ToolSet, type UIMessage } from 'ai';
 import type { AdkError } from '../errors.js';
 import { formatAuditLog } from '../tools/audit-log.js';
 import type { Confirmation, ToolPolicy } from '../tools/decision.js';
@@ -109,7 +109,9 @@ export class ChatStore extends AbstractChat<UIMessage> {
         ask: ({ toolCallId }) =>
           askLocally(toolCallId, state, this.isBusy ? (chunk) => wrapped.inject(chunk) : undefined),
         approvalTimeout: live?.capabilities.approvalTimeout,
-        report: sendDecisions ? (reports) => sendDecisions.call(live, reports) : undefined,
+        report: sendDecisions
+          ? async (reports) => (wrapped.inner as LiveTransport).sendDecisions?.(reports)
+          : undefined,
         onBeforeToolCall: (call) => this.onBeforeToolCall?.(call),
         notify: (change) => this.#notify(change),
         save: () => keeper?.save(),
@@ -233,6 +235,15 @@ export class ChatStore extends AbstractChat<UIMessage> {
   /** The audit log as text, one JSON object per line. */
   exportAuditLog(): string {
     return formatAuditLog(this.auditLog);
+  }
+
+  /** Puts a transport around the one in use, such as a recorder. The returned function undoes it. */
+  wrapTransport(wrap: (inner: ChatTransport<UIMessage>) => ChatTransport<UIMessage>): () => void {
+    const { inner } = this.#transport;
+    this.#transport.inner = wrap(inner);
+    return () => {
+      this.#transport.inner = inner;
+    };
   }
 
   /** Sends a message, or queues it while the agent is busy or a question is open. */

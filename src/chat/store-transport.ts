@@ -33,25 +33,27 @@ export class StoreTransport implements ChatTransport<UIMessage> {
   lastReconnect: ReconnectResult = 'none';
   /** How many parts the last message had before the answer in progress. */
   partsBefore = 0;
-  readonly #inner: ChatTransport<UIMessage>;
+  /** May be exchanged for one that does the same and more. */
+  inner: ChatTransport<UIMessage>;
   readonly #hooks: StoreTransportHooks;
   #controller: ReadableStreamDefaultController<UIMessageChunk> | undefined;
   /** The message that a replay rebuilds, as it was before. */
   #base: UIMessage | undefined;
 
   constructor(inner: ChatTransport<UIMessage>, hooks: StoreTransportHooks) {
-    this.#inner = inner;
+    this.inner = inner;
     this.#hooks = hooks;
   }
 
   /** With a base, a replay continues it: starting over would lose what came before. */
   get resumeStreamIsReplay(): boolean | undefined {
-    return this.#base ? false : this.#inner.resumeStreamIsReplay;
+<<<<<<< HEAD
+    return this.#base ? false : this.inner.resumeStreamIsReplay;
   }
 
   /** What `AbstractChat` shall build on when it resumes. Nothing: what it holds already. */
   rebuild(last: UIMessage | undefined): StreamingState | undefined {
-    const replays = this.#inner.resumeStreamIsReplay === true && last?.role === 'assistant';
+    const replays = this.inner.resumeStreamIsReplay === true && last?.role === 'assistant';
     this.#base = replays ? { ...last, parts: last.parts.slice(0, this.partsBefore) } : undefined;
     return (
       this.#base && {
@@ -61,6 +63,9 @@ export class StoreTransport implements ChatTransport<UIMessage> {
         partialToolCalls: {},
       }
     );
+=======
+    return this.inner.resumeStreamIsReplay;
+>>>>>>> 175b3e4 (feat(transport): record any transport as JSON lines and play it without a backend)
   }
 
   async sendMessages(options: SendOptions): Promise<ChunkStream> {
@@ -69,7 +74,7 @@ export class StoreTransport implements ChatTransport<UIMessage> {
     this.partsBefore = last?.role === 'assistant' ? last.parts.length : 0;
     const { messages, settled } = this.#hooks.onSend(all);
     try {
-      const stream = await this.#inner.sendMessages({ ...options, messages });
+      const stream = await this.inner.sendMessages({ ...options, messages });
       settled(true);
       return this.#observe(stream);
     } catch (error) {
@@ -81,8 +86,12 @@ export class StoreTransport implements ChatTransport<UIMessage> {
   async reconnectToStream(options: ResumeRequest): Promise<ChunkStream | null> {
     this.lastReconnect = 'failed';
     try {
+<<<<<<< HEAD
       const request: ResumeRequest = { ...options, message: this.#base };
-      const stream = await this.#inner.reconnectToStream(request);
+      const stream = await this.inner.reconnectToStream(request);
+=======
+      const stream = await this.inner.reconnectToStream(options);
+>>>>>>> 175b3e4 (feat(transport): record any transport as JSON lines and play it without a backend)
       this.lastReconnect = stream ? 'stream' : 'none';
       return stream && this.#observe(stream);
     } catch (error) {
@@ -91,7 +100,7 @@ export class StoreTransport implements ChatTransport<UIMessage> {
   }
 
   close(): void {
-    this.#inner.close?.();
+    this.inner.close?.();
   }
 
   /** Puts a chunk of our own into the running answer. */

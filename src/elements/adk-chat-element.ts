@@ -22,6 +22,7 @@ import {
   type AdkToolDecisionEvent,
 } from '../events.js';
 import type { Strings } from '../locales/en.js';
+import type { Recorder } from '../transport/recording.js';
 import type { Resolvable, TransportKind } from '../transport/transport.js';
 import type { AdkComposerElement, Composition } from './adk-composer-element.js';
 import type { AdkLightboxElement } from './adk-lightbox-element.js';
@@ -132,6 +133,8 @@ export class AdkChatElement extends LitElement {
       this.dispatchEvent(event);
     },
   });
+
+  #recorder: Recorder | undefined;
 
   /** Address of the backend. */
   @property() endpoint: string | undefined;
@@ -366,14 +369,21 @@ export class AdkChatElement extends LitElement {
     await this.#voiceElement()?.stop();
   }
 
-  /** Starts to record what the backend sends. */
-  startRecording(): void {
-    throw new AdkError('unsupported', 'Recording is not available.');
+  /**
+   * Starts to record what goes to the backend and what comes from it, with its timing. Headers and
+   * what looks like a secret are left out. An earlier recording is thrown away.
+   */
+  async startRecording(): Promise<void> {
+    const { createRecorder } = await import('../transport/recording.js');
+    this.#recorder?.stop();
+    this.#recorder = createRecorder();
+    if (this.#chat.store) this.#recorder.attach(this.#chat.store);
   }
 
-  /** The recording so far. */
+  /** The recording so far as JSON lines, for a bug report or for `ReplayTransport`. */
   exportRecording(): string {
-    throw new AdkError('unsupported', 'Recording is not available.');
+    if (this.#recorder) return this.#recorder.export();
+    throw new AdkError('configuration', 'Nothing was recorded: call startRecording() first.');
   }
 
   /** Puts the cursor into the input. */
@@ -492,6 +502,7 @@ export class AdkChatElement extends LitElement {
     (this.#chat.store?.messages ?? []).filter(({ role }) => role === 'user').map(textOf);
 
   #onStore(store: ChatStore | undefined): void {
+    if (store) this.#recorder?.attach(store);
     this.#lastError = undefined;
     if (!store) return;
     store.onBeforeToolCall ??= (call) => {

@@ -40,8 +40,9 @@ export class ChatDriver {
 
   /** Sends and waits for the end of the answer or for a question. */
   async ask(text: string): Promise<void> {
-    void this.store.sendMessage({ text });
-    await this.until(() => this.store.isBusy || this.store.status === 'error', 'busy');
+    let isOver = false;
+    void this.store.sendMessage({ text }).finally(() => (isOver = true));
+    await this.until(() => isOver || this.store.pendingApprovals.length > 0, 'answered');
     await this.settled();
   }
 
