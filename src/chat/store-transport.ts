@@ -47,7 +47,6 @@ export class StoreTransport implements ChatTransport<UIMessage> {
 
   /** With a base, a replay continues it: starting over would lose what came before. */
   get resumeStreamIsReplay(): boolean | undefined {
-<<<<<<< HEAD
     return this.#base ? false : this.inner.resumeStreamIsReplay;
   }
 
@@ -63,9 +62,6 @@ export class StoreTransport implements ChatTransport<UIMessage> {
         partialToolCalls: {},
       }
     );
-=======
-    return this.inner.resumeStreamIsReplay;
->>>>>>> 175b3e4 (feat(transport): record any transport as JSON lines and play it without a backend)
   }
 
   async sendMessages(options: SendOptions): Promise<ChunkStream> {
@@ -86,12 +82,8 @@ export class StoreTransport implements ChatTransport<UIMessage> {
   async reconnectToStream(options: ResumeRequest): Promise<ChunkStream | null> {
     this.lastReconnect = 'failed';
     try {
-<<<<<<< HEAD
       const request: ResumeRequest = { ...options, message: this.#base };
       const stream = await this.inner.reconnectToStream(request);
-=======
-      const stream = await this.inner.reconnectToStream(options);
->>>>>>> 175b3e4 (feat(transport): record any transport as JSON lines and play it without a backend)
       this.lastReconnect = stream ? 'stream' : 'none';
       return stream && this.#observe(stream);
     } catch (error) {

@@ -231,10 +231,7 @@ describe('adk-stream over a socket', () => {
         [[4], 16000],
       ],
     );
-    assert.deepEqual(
-      chat.store.lastMessage!.parts.map(({ type }) => type),
-      ['text'],
-    );
+    assert.ok(!chat.store.lastMessage!.parts.some(({ type }) => type.startsWith('data-')));
   });
 
   it('drops the oldest sound when the connection is too slow, and says so once', async () => {
