@@ -82,3 +82,5 @@ export const NOTES = Buffer.from('Bread\nMilk\nTwo lemons\n').toString('base64')
 /** A PNG of 48 by 32 pixels, base64. */
 export const IMAGE =
   'iVBORw0KGgoAAAANSUhEUgAAADAAAAAgCAIAAADbtmxLAAAAUElEQVR42u3OIQ2AQAAF0PNsN0rQ5GKcIwmaDjhCEIkhUKAp8DXqbS/AK9N8RXU/o/FYomcboru1aO1vVISEhISEhISEhISEhISEhISE/gx9NDxLiH2+bqMAAAAASUVORK5CYII=';
+
+export const POEM = 'A page, a chat, a question mark:\nthe agent waits till you say yes.';

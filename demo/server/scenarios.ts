@@ -1,6 +1,15 @@
 import type { Faults } from './faults.js';
 import type { Beat, Scene, ToolOutcome } from './scene.js';
-import { CODE, HELP_INTRO, IMAGE, LONG_MARKDOWN, MATH, NOTES, TABLE } from './scenario-texts.js';
+import {
+  CODE,
+  HELP_INTRO,
+  IMAGE,
+  LONG_MARKDOWN,
+  MATH,
+  NOTES,
+  POEM,
+  TABLE,
+} from './scenario-texts.js';
 
 /** A `data-<name>` part that the server adds to the answer. */
 export interface DataPart {
@@ -99,6 +108,22 @@ export const SCENARIOS: readonly Scenario[] = [
     about: 'get_location, run by the browser',
     pattern: /\bwhere am i\b|\blocation\b/i,
     play: (scene) => location(scene, {}),
+  },
+  {
+    name: 'clipboard',
+    example: 'read my clipboard',
+    about: 'clipboard, run by the browser; "copy a poem" writes to it',
+    pattern: /\bclipboard\b|\bcopy\b/i,
+    play: ({ text, outcomes: [outcome] }) => {
+      const writes = /\bcopy\b/i.test(text);
+      if (!outcome) {
+        const input = writes ? { action: 'write', text: POEM } : { action: 'read' };
+        return [{ call: { toolName: 'clipboard', input } }];
+      }
+      if (outcome.state !== 'done') return [{ text: `No clipboard: ${reason(outcome)}` }];
+      if (writes) return [{ text: 'The poem is in your clipboard.' }];
+      return [{ text: `It says: ${JSON.stringify(outcome.value)}` }];
+    },
   },
   {
     name: 'browser side effect',

@@ -52,6 +52,10 @@ export const DEMO_TOOLS: Record<string, DemoTool> = {
     inputSchema: z.object({ precise: z.boolean().optional() }),
     asks: ({ precise }) => precise === true,
   },
+  clipboard: {
+    description: 'Reads or replaces the text in the clipboard',
+    inputSchema: z.object({ action: z.enum(['read', 'write']), text: z.string().optional() }),
+  },
   change_bgm: {
     description: 'Changes the background music of the page',
     inputSchema: z.object({ track: z.number() }),
