@@ -271,7 +271,7 @@ export const states: State[] = [
         html { font-size: 40px; line-height: 3; letter-spacing: 4px; text-transform: uppercase; }
         * { all: unset; box-sizing: content-box; margin: 20px; color: red; font-family: cursive; }
         button, textarea { background: lime !important; border-radius: 0 !important; }
-        style, script { display: none; }
+        style, script, title { display: none; }
         adk-chat { display: block; height: 640px; margin: 0; }
       </style>
       <adk-chat heading="Support"></adk-chat>`,

@@ -59,6 +59,7 @@ export class LauncherController implements ReactiveController {
       hide(panel);
       return isLeft ? 'left' : 'hidden';
     }
+    if (this.#unread > 0) this.#host.requestUpdate();
     this.#unread = 0;
     this.#onViewport();
     if (this.#small?.matches) panel.showModal();

@@ -114,6 +114,8 @@ export class ScrollController implements ReactiveController {
   }
 
   #onSight(entry: IntersectionObserverEntry): void {
+    // A chat that is not displayed, in a closed panel for example, was not scrolled by anybody.
+    if (entry.boundingClientRect.height === 0) return;
     if (entry.isIntersecting === this.#atEnd && this.#sticky === this.#atEnd) return;
     this.#atEnd = entry.isIntersecting;
     this.#sticky = this.#atEnd;

@@ -84,7 +84,7 @@ export class AdkMessageElement extends LitElement {
     );
     return html`<article
       part="message message-${message.role}"
-      class="message ${message.role} ${this.last ? 'last' : ''}"
+      class="message ${message.role} ${this.last ? 'last' : ''} ${this.streaming ? 'streaming' : ''}"
       aria-label=${user ? strings.you : strings.assistant}
     >
       ${

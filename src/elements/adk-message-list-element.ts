@@ -75,6 +75,7 @@ export class AdkMessageListElement extends LitElement {
     const { context, messages, status } = this;
     const last = messages.at(-1);
     let isDistant = this.#nearFrom !== undefined;
+    const isWorking = status === 'submitted' || status === 'streaming';
     const thinking = context.strings.thinking;
     return html`${last ? nothing : renderEmpty(this.suggestions, context.strings, this.#onPick)}
     ${repeat(
@@ -86,7 +87,7 @@ export class AdkMessageListElement extends LitElement {
           .message=${message}
           .distant=${isDistant}
           .context=${context}
-          .streaming=${message === last && status === 'streaming' && message.role !== 'user'}
+          .streaming=${isWorking && message === last && message.role !== 'user'}
           .last=${message === last}
           .stopped=${this.stopped.has(message.id)}
           .time=${this.#times.get(message.id)}
@@ -94,7 +95,7 @@ export class AdkMessageListElement extends LitElement {
       },
     )}
     ${
-      status === 'submitted'
+      status === 'submitted' && last?.role !== 'assistant'
         ? html`<div class="message waiting"><span class="thinking">${thinking}</span></div>`
         : nothing
     }

@@ -77,6 +77,12 @@ export const messageStyles = css`
     font-variant-numeric: tabular-nums;
   }
 
+  .stopped {
+    padding-inline: 6px;
+    color: var(--_muted);
+    font-size: 0.8em;
+  }
+
   .user > .actions {
     flex-direction: row-reverse;
   }
@@ -105,6 +111,31 @@ export const messageStyles = css`
   @keyframes adk-shimmer {
     to {
       mask-position: 0 0;
+    }
+  }
+
+  /* A dot where the next word will be. */
+  .streaming > .body > .text:last-child > p:last-child::after,
+  .streaming
+    > .body
+    > .text:last-child
+    > :is(ul, ol):last-child
+    > li:last-child
+    > p:last-child::after {
+    content: '';
+    display: inline-block;
+    inline-size: 0.6em;
+    block-size: 0.6em;
+    margin-inline-start: 0.35em;
+    border-radius: 50%;
+    background: currentColor;
+    animation: adk-pulse 1.1s ease-in-out infinite alternate;
+  }
+
+  @keyframes adk-pulse {
+    to {
+      opacity: 0.25;
+      scale: 0.8;
     }
   }
 

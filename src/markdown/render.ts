@@ -82,7 +82,7 @@ export class Renderer {
       case 'Task':
         return this.#box('p', '', () => this.#task(node));
       case 'Blockquote':
-        return this.#box('blockquote', '', () => this.#blocks(children, open));
+        return this.#container(node, 'blockquote', '', open);
       case 'BulletList':
         return this.#writer.element('ul', '', () => this.#blocks(children, open), skip);
       case 'OrderedList': {
@@ -92,8 +92,11 @@ export class Renderer {
         return list;
       }
       case 'ListItem':
-        return this.#box('li', children.some((child) => child.name === 'Task') ? 'task' : '', () =>
-          this.#blocks(children, open),
+        return this.#container(
+          node,
+          'li',
+          children.some((child) => child.name === 'Task') ? 'task' : '',
+          open,
         );
       case 'HorizontalRule':
         return this.#writer.leaf('hr');
@@ -114,10 +117,20 @@ export class Renderer {
 
   #box(tag: Tag, className: string, fill: () => void, skip = 0): HTMLElement | undefined {
     const element = this.#writer.element(tag, className, fill, skip);
-    // Each block has the direction of its own text. Not so lists and tables: for every new row the
-    // browser would look for the first letter of the whole table.
+    // Each block has the direction of its own text.
     if (element && !element.dir) element.dir = 'auto';
     return element;
+  }
+
+  #container(node: Node, tag: Tag, className: string, open: boolean): HTMLElement | undefined {
+    const element = this.#writer.element(tag, className, () => this.#blocks(node.children, open));
+    this.#orient(element, node);
+    return element;
+  }
+
+  /** `auto` does not look into blocks with a direction of their own, and looks again at every change. */
+  #orient(element: HTMLElement | undefined, node: Node): void {
+    if (element) setAttribute(element, 'dir', directionOf(this.#slice(node)));
   }
 
   #slice(node: Node): string {
@@ -199,8 +212,7 @@ export class Renderer {
           this.#writer.element('tbody', '', () => rows.forEach((r) => row('td', cells(r))), skip);
         }
       });
-      if (table)
-        setAttribute(table, 'dir', isRightToLeft(this.#slice(header!)) ? 'rtl' : undefined);
+      this.#orient(table, header!);
     });
     this.#inTable = false;
     if (wrapper && !wrapper.role) {
@@ -373,9 +385,12 @@ export class Renderer {
   }
 }
 
-/** Whether the first letter of a text is of a script that runs to the left. */
-const isRightToLeft = (text: string) =>
-  /^\P{L}*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/u.test(text);
+/** The direction of the first letter of a text. */
+function directionOf(text: string): 'ltr' | 'rtl' | undefined {
+  const letter = /\p{L}/u.exec(text);
+  if (!letter) return;
+  return /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/.test(letter[0]) ? 'rtl' : 'ltr';
+}
 
 /** The cells of a row; an empty one has no node. */
 function cells(row: Node): (Node | undefined)[] {

@@ -118,6 +118,19 @@ const features: Record<string, Record<string, [source: string, expected: string]
   },
 };
 
+describe('Markdown direction', () => {
+  it('is that of the first letter, for each block on its own', () => {
+    const root = render(
+      'English\n\nعربي\n\n- عنصر\n- item\n\n> اقتباس\n\n| عمود | a |\n|---|---|\n| 1 | 2 |',
+    );
+    const direction = (selector: string) =>
+      [...root.querySelectorAll(selector)].map((element) => element.getAttribute('dir'));
+    expect(direction('p')).to.deep.equal(['auto', 'auto', 'auto', 'auto', 'auto']);
+    expect(direction('li')).to.deep.equal(['rtl', 'ltr']);
+    expect(direction('blockquote, table')).to.deep.equal(['rtl', 'rtl']);
+  });
+});
+
 for (const [group, cases] of Object.entries(features)) {
   describe(`Markdown ${group}`, () => {
     for (const [name, [source, expected]] of Object.entries(cases)) {

@@ -31,7 +31,7 @@ export function stream(
 /** Markup of a rendered text without what every block has. */
 export function markup(root: HTMLElement): string {
   return root.innerHTML
-    .replaceAll(' dir="auto"', '')
+    .replace(/ dir="(?:auto|ltr|rtl)"/g, '')
     .replaceAll(' target="_blank" rel="noopener noreferrer nofollow"', '')
     .replace(/ title="[^"]*"/g, '')
     .replace(/<div class="table"[^>]*>(.*?<\/table>)<\/div>/gs, '$1')

@@ -38,11 +38,11 @@ export class ChatPage {
   #browser!: Browser;
   #context: BrowserContext | undefined;
 
-  constructor(options: MockBackendOptions = {}) {
+  constructor(options: MockBackendOptions = {}, browserArgs: string[] = []) {
     before(async () => {
       this.#browser = await chromium.launch({
         executablePath: ensureBrowser(),
-        args: BROWSER_ARGS,
+        args: [...BROWSER_ARGS, ...browserArgs],
       });
       [this.backend, this.site] = await Promise.all([startMockBackend(options), startSite()]);
     });
