@@ -27,7 +27,7 @@ export const approvalBarStyles = css`
   }
 
   .approval-bar > p {
-    flex: 1 1 12rem;
+    flex: 1 1 192px;
     min-inline-size: 0;
     line-height: 1.35;
     overflow-wrap: anywhere;

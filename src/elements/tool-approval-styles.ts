@@ -26,9 +26,9 @@ export const toolApprovalStyles = css`
   .card {
     display: flex;
     flex-direction: column;
-    gap: 0.6rem;
+    gap: 9.5px;
     overflow: hidden;
-    padding: 0 0.9rem 0.9rem;
+    padding: 0 14.5px 14.5px;
     border: 1px solid color-mix(in srgb, var(--_accent) 45%, var(--_border));
     border-radius: min(var(--_radius), 14px);
     background: var(--_surface);
@@ -41,12 +41,12 @@ export const toolApprovalStyles = css`
     display: flex;
     flex-wrap: wrap;
     align-items: center;
-    gap: 0.1rem 0.45rem;
-    margin-inline: -0.9rem;
-    padding: 0.45rem 0.9rem;
+    gap: 1.5px 7px;
+    margin-inline: -14.5px;
+    padding: 7px 14.5px;
     border-block-end: 1px solid color-mix(in srgb, var(--_accent) 22%, var(--_border));
     background: color-mix(in srgb, var(--_accent) 9%, var(--_surface));
-    font-size: 0.8125rem;
+    font-size: calc(var(--_font-size) * 0.87);
     font-weight: 600;
   }
 
@@ -57,7 +57,7 @@ export const toolApprovalStyles = css`
   .clock {
     display: inline-flex;
     align-items: center;
-    gap: 0.3rem;
+    gap: 5px;
     margin-inline-start: auto;
     color: var(--_muted);
     font-weight: 500;
@@ -85,7 +85,7 @@ export const toolApprovalStyles = css`
 
   .title strong {
     font-weight: 650;
-    margin-inline-end: 0.25rem;
+    margin-inline-end: 4px;
   }
 
   .title .name:not(strong + .name) {
@@ -104,7 +104,7 @@ export const toolApprovalStyles = css`
   }
 
   .text {
-    max-block-size: 12rem;
+    max-block-size: 192px;
     overflow: auto;
     overflow-wrap: anywhere;
   }
@@ -116,19 +116,19 @@ export const toolApprovalStyles = css`
   .exact > summary {
     inline-size: fit-content;
     color: var(--_muted);
-    font-size: 0.8125rem;
+    font-size: calc(var(--_font-size) * 0.87);
     cursor: pointer;
   }
 
   .exact[open] > summary {
-    margin-block-end: 0.35rem;
+    margin-block-end: 5.5px;
   }
 
   .warning {
     display: flex;
-    gap: 0.4rem;
+    gap: 6.5px;
     color: var(--_danger);
-    font-size: 0.875rem;
+    font-size: calc(var(--_font-size) * 0.93);
     font-weight: 600;
   }
 
@@ -140,12 +140,12 @@ export const toolApprovalStyles = css`
     display: flex;
     flex-wrap: wrap;
     align-items: center;
-    gap: 0.5rem;
+    gap: 8px;
   }
 
   button {
-    min-block-size: 2.25rem;
-    padding: 0.35rem 0.95rem;
+    min-block-size: 36px;
+    padding: 5.5px 15px;
     border: 1px solid var(--_border);
     border-radius: var(--_radius-small);
     background: var(--_surface);
@@ -182,11 +182,11 @@ export const toolApprovalStyles = css`
   }
 
   .add-reason {
-    padding-inline: 0.4rem;
+    padding-inline: 6.5px;
     border-color: transparent;
     background: none;
     color: var(--_muted);
-    font-size: 0.875rem;
+    font-size: calc(var(--_font-size) * 0.93);
     font-weight: 500;
     margin-inline-start: auto;
   }
@@ -194,8 +194,8 @@ export const toolApprovalStyles = css`
   input {
     flex: 1 1 100%;
     min-inline-size: 0;
-    min-block-size: 2.25rem;
-    padding: 0.35rem 0.65rem;
+    min-block-size: 36px;
+    padding: 5.5px 10.5px;
     border: 1px solid color-mix(in srgb, var(--_text) 50%, var(--_surface));
     border-radius: var(--_radius-small);
     background: var(--_surface);
@@ -214,11 +214,11 @@ export const toolApprovalStyles = css`
 
   .record {
     display: flex;
-    gap: 0.45rem;
-    padding: 0.45rem 0.7rem;
+    gap: 7px;
+    padding: 7px 11px;
     border: 1px solid var(--_border);
     border-radius: var(--_radius-small);
-    font-size: 0.875rem;
+    font-size: calc(var(--_font-size) * 0.93);
     overflow-wrap: anywhere;
   }
 
@@ -243,7 +243,7 @@ export const toolApprovalStyles = css`
   :host([compact]) .record {
     padding: 0;
     border: 0;
-    font-size: 0.8125rem;
+    font-size: calc(var(--_font-size) * 0.87);
     color: var(--_muted);
   }
 
@@ -256,11 +256,11 @@ export const toolApprovalStyles = css`
     white-space: nowrap;
   }
 
-  @container (max-width: 21rem) {
+  @container (max-width: 336px) {
     .actions > slot > button:not(.add-reason) {
       flex: 1 1 auto;
-      padding-inline: 0.4rem;
-      font-size: 0.8125rem;
+      padding-inline: 6.5px;
+      font-size: calc(var(--_font-size) * 0.87);
     }
 
     .add-reason {

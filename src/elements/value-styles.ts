@@ -6,7 +6,7 @@ export const valueStyles = css`
     overflow: hidden;
     border: 1px solid var(--_border);
     border-radius: var(--_radius-small);
-    padding: 0.35rem 0.6rem;
+    padding: 5.5px 9.5px;
     font-size: 0.875em;
     line-height: 1.45;
     background: color-mix(in srgb, var(--_text) 3.5%, var(--_surface));
@@ -22,8 +22,8 @@ export const valueStyles = css`
     display: grid;
     grid-template-columns: subgrid;
     grid-column: 1 / -1;
-    column-gap: 0.9rem;
-    padding-block: 0.15rem;
+    column-gap: 14.5px;
+    padding-block: 2.5px;
   }
 
   .value dl > .nested {
@@ -31,7 +31,7 @@ export const valueStyles = css`
   }
 
   .value dl dl {
-    padding-inline-start: 0.7rem;
+    padding-inline-start: 11px;
     border-inline-start: 2px solid var(--_border);
   }
 
@@ -43,7 +43,7 @@ export const valueStyles = css`
   .value dd {
     margin: 0;
     min-inline-size: 0;
-    max-block-size: 24rem;
+    max-block-size: 384px;
     overflow: auto;
     overflow-wrap: anywhere;
   }
@@ -72,8 +72,8 @@ export const valueStyles = css`
   }
 
   .value pre {
-    max-block-size: 20rem;
-    margin: 0.35rem 0 0.15rem;
+    max-block-size: 320px;
+    margin: 5.5px 0 2.5px;
     overflow: auto;
     direction: ltr;
     text-align: start;
@@ -82,7 +82,7 @@ export const valueStyles = css`
   .raw summary,
   .fold summary {
     cursor: pointer;
-    border-radius: 0.25rem;
+    border-radius: 4px;
   }
 
   .raw summary {
