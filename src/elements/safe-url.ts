@@ -20,7 +20,7 @@ export function isQuietUrl(url: URL, allowedOrigins: readonly string[]): boolean
   return (
     url.protocol === 'data:' ||
     url.protocol === 'blob:' ||
-    url.origin === location.origin ||
+    // Not the page's own origin by itself: an address there can act with the user's cookies.
     isAllowedOrigin(url, allowedOrigins)
   );
 }
