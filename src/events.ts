@@ -102,6 +102,19 @@ export class AdkReadyEvent extends AdkEvent<undefined> {
   }
 }
 
+export interface DataDetail {
+  /** Such as `data-adk-state`, which brings what changed in the state of an ADK session. */
+  type: string;
+  data: unknown;
+}
+
+/** The server sent data that is no text. Only an element's own store tells. */
+export class AdkDataEvent extends AdkEvent<DataDetail> {
+  constructor(detail: DataDetail) {
+    super('adk-data', detail);
+  }
+}
+
 export interface AdkEventMap {
   'adk-message-send': AdkMessageSendEvent;
   'adk-tool-decision': AdkToolDecisionEvent;
@@ -110,6 +123,7 @@ export interface AdkEventMap {
   'adk-voice-change': AdkVoiceChangeEvent;
   'adk-finish': AdkFinishEvent;
   'adk-feedback': AdkFeedbackEvent;
+  'adk-data': AdkDataEvent;
   'adk-error': AdkErrorEvent;
   'adk-ready': AdkReadyEvent;
 }

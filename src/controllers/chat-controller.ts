@@ -4,7 +4,7 @@ import { ChatStore } from '../chat/chat-store.js';
 import { MemoryStorage } from '../chat/memory-storage.js';
 import type { ChatChange } from '../chat/chat-state.js';
 import { createTransport } from '../transport/create-transport.js';
-import type { FinishDetail } from '../events.js';
+import type { DataDetail, FinishDetail } from '../events.js';
 import type { Resolvable, TransportKind } from '../transport/transport.js';
 import { pageEnvironment, pageStorage } from './page.js';
 
@@ -37,6 +37,7 @@ export interface ChatCallbacks {
   /** At most once per frame. */
   onFrame(frame: FrameOfChanges): void;
   onFinish(detail: FinishDetail): void;
+  onData(detail: DataDetail): void;
   /** The element has another store, or none. */
   onStore(store: ChatStore | undefined): void;
 }
@@ -116,6 +117,7 @@ export class ChatController implements ReactiveController {
 
   #make(): ChatStore {
     const source = this.#source;
+    const storage = pageStorage(source.persist);
     const transport =
       typeof source.transport === 'object'
         ? source.transport
@@ -130,8 +132,8 @@ export class ChatController implements ReactiveController {
             appName: source.appName,
             userId: source.userId,
             sessionId: source.sessionId,
+            storage: storage ?? this.#memory,
           });
-    const storage = pageStorage(source.persist);
     return new ChatStore({
       ...(source.chatId ? { id: source.chatId } : {}),
       transport,
@@ -140,6 +142,7 @@ export class ChatController implements ReactiveController {
       storage: storage ?? this.#memory,
       tabs: storage !== undefined,
       environment: pageEnvironment,
+      onData: ({ type, data }) => this.#callbacks.onData({ type, data }),
       onFinish: ({ message, finishReason, isAbort }) =>
         this.#callbacks.onFinish({ message, finishReason, isAbort }),
     });

@@ -12,6 +12,7 @@ import { LocaleController } from '../controllers/locale-controller.js';
 import { ScrollController } from '../controllers/scroll-controller.js';
 import { AdkError } from '../errors.js';
 import {
+  AdkDataEvent,
   AdkErrorEvent,
   AdkFeedbackEvent,
   AdkFinishEvent,
@@ -73,6 +74,7 @@ import { listConverter, originsConverter, type Suggestion } from './converters.j
  * @fires {AdkVoiceChangeEvent} adk-voice-change - Listening or speaking began or ended.
  * @fires {AdkFinishEvent} adk-finish - An answer is complete or was stopped.
  * @fires {AdkFeedbackEvent} adk-feedback - The user rated an answer.
+ * @fires {AdkDataEvent} adk-data - The server sent data, such as changes of an ADK session's state.
  * @fires {AdkErrorEvent} adk-error - Something went wrong; fired once per failure.
  * @fires {AdkReadyEvent} adk-ready - The element is connected to its store and can be used.
  *
@@ -128,6 +130,10 @@ export class AdkChatElement extends LitElement {
     onStore: (store) => this.#onStore(store),
     onChange: (change, store) => this.#onChange(change, store),
     onFrame: (frame) => this.#onFrame(frame),
+    onData: (detail) => {
+      const event = new AdkDataEvent(detail);
+      this.dispatchEvent(event);
+    },
     onFinish: (detail) => {
       const event = new AdkFinishEvent(detail);
       this.dispatchEvent(event);
@@ -150,6 +156,9 @@ export class AdkChatElement extends LitElement {
 
   /** Id of the session on an ADK server. */
   @property({ attribute: 'session-id' }) sessionId: string | undefined;
+
+  /** Page that a sign-in of an ADK agent returns to; see docs/adk.md. */
+  @property({ attribute: 'auth-redirect-uri' }) authRedirectUri: string | undefined;
 
   /** Id of the conversation; also the key under which it is kept. */
   @property({ attribute: 'chat-id' }) chatId: string | undefined;

@@ -10,6 +10,7 @@ import {
   type AnyPart,
 } from '../chat/message-parts.js';
 import type { Strings } from '../locales/en.js';
+import { renderAdkData } from './adk-parts.js';
 import type { ChatContext, Rating } from './chat-context.js';
 import { copyText } from './copy-text.js';
 import { renderFilePart } from './file-part.js';
@@ -146,7 +147,7 @@ export class AdkMessageElement extends LitElement {
     const name = part.type.slice('data-'.length);
     const render = this.context.dataRenderers.get(name);
     return html`<slot name="data:${name}:${part.id ?? `${message.id}:${index}`}"
-      >${render?.(part.data, part, message)}</slot
+      >${render ? render(part.data, part, message) : renderAdkData(name, part.data, this.context)}</slot
     >`;
   }
 

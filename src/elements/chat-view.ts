@@ -103,7 +103,8 @@ export function renderEndButton(
 export function renderQueue(store: ChatStore, strings: Strings): TemplateResult | typeof nothing {
   const queued = store.queuedMessages;
   if (queued.length === 0) return nothing;
-  const blocked = store.pendingApprovals.length > 0;
+  // Without a question, what an idle chat waits for is a call that somebody has to answer.
+  const blocked = store.pendingApprovals.length > 0 || store.status === 'ready';
   return html`<div part="notice" class="queue">
     <p role="status">${blocked ? strings.queuedAfterQuestion : strings.queued}</p>
     <ul>

@@ -339,6 +339,9 @@ export class ToolApprovalElement extends LitElement {
     const approvalId = this.#questionId;
     if (!part || approvalId === undefined || (decision === 'yes_always' && !mayUsePolicy(part)))
       return;
+    // Whatever the tool wants filled in; a denial needs nothing of it.
+    const form = this.querySelector<HTMLInputElement>('[data-payload]');
+    if (form && decision !== 'no' && !form.reportValidity()) return;
     const reasonInput = this.reasonInput ?? this.querySelector<HTMLInputElement>('[data-reason]');
     const detail: ToolDecisionDetail = {
       approvalId,
@@ -346,6 +349,7 @@ export class ToolApprovalElement extends LitElement {
       toolName: toolNameOf(part),
       decision,
       reason: reasonInput?.value.trim() || undefined,
+      ...(form && decision !== 'no' && { payload: form.value as unknown }),
     };
     const event = new AdkToolDecisionEvent(detail);
     this.dispatchEvent(event);

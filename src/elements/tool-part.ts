@@ -1,6 +1,7 @@
 import type { UIMessage } from 'ai';
 import { html, nothing, type TemplateResult } from 'lit';
 import { isOpenQuestion, toolNameOf, type AnyToolPart } from '../chat/message-parts.js';
+import { renderAdkRequest, renderPayload } from './adk-parts.js';
 import type { ChatContext } from './chat-context.js';
 
 const EXPORTED_PARTS = 'card: approval-card, record, approve-button, always-button, deny-button';
@@ -24,6 +25,7 @@ export function renderToolPart(
       : html`<slot name="tool:${toolCallId}"
           >${
             renderByHost(part, message, context) ??
+            renderAdkRequest(part, context) ??
             html`<adk-tool .call=${part} .context=${context}></adk-tool>`
           }</slot
         >`
@@ -41,7 +43,8 @@ export function renderToolPart(
             .expiresAt=${isOpen ? expiryOf(part, context) : undefined}
             .confirmation=${isOpen ? undefined : store?.confirmationOf(toolCallId)}
             .strings=${strings}
-          ></tool-approval>
+            >${isOpen ? renderPayload(part, context) : nothing}</tool-approval
+          >
         </slot>`
       : nothing
   }`;

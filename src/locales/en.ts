@@ -157,6 +157,34 @@ export const en = {
   characters: (count: number) => `${count.toLocaleString('en')} characters`,
   moreCharacters: (count: number) => `${count.toLocaleString('en')} more characters are not shown`,
   moreEntries: (count: number) => `${count.toLocaleString('en')} more are not shown`,
+
+  // Requests of ADK agents
+  chooseOne: 'Choose one',
+  inputNeeded: 'Your input is needed',
+  answerNeeded: 'The agent waits for an answer',
+  yourAnswer: 'Your answer',
+  submit: 'Submit',
+  optional: 'optional',
+  addItem: 'Add',
+  removeItem: (name: string) => `Remove ${name}`,
+  invalidJson: 'This is not valid JSON.',
+  signInNeeded: 'Sign-in needed',
+  signIn: 'Sign in',
+  signInAt: (host: string) => `Sign in at ${host}`,
+  signInOpen: 'Finish signing in in the window that opened.',
+  signInBlocked:
+    'The sign-in window could not be opened. Allow pop-ups for this page and try again.',
+  signInFailed: 'The sign-in did not succeed.',
+  signInMismatch: 'What came back belongs to another sign-in, so it was not used. Try again.',
+  signInWait: (seconds: number) =>
+    `The agent asked again at once. You can sign in again in ${seconds} s.`,
+  apiKey: 'API key',
+  accessToken: 'Access token',
+  userName: 'User name',
+  password: 'Password',
+  secretNote: 'It goes to the agent only and is not kept here.',
+  fileMissing: (name: string) => `${name} could not be loaded.`,
+
   tooDeep: '… nested too deep to show',
 };
 

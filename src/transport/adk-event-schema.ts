@@ -70,7 +70,7 @@ export const text = (value: unknown): string | undefined =>
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** Reads `fooBar`, or `foo_bar` where an older server wrote that. */
-function field(of: unknown, name: string): unknown {
+export function field(of: unknown, name: string): unknown {
   const owner = record(of);
   return owner[name] ?? owner[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
 }

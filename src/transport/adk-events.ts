@@ -11,10 +11,12 @@ import {
   type AdkFunctionResponse,
   type AdkPart,
 } from './adk-event-schema.js';
+import { describeCredential } from './adk-credential.js';
 import { errorTextOf, runFailure } from './adk-failure.js';
 import { AdkTexts, type TextPiece } from './adk-texts.js';
 
 export const CONFIRMATION = 'adk_request_confirmation';
+export const CREDENTIAL = 'adk_request_credential';
 const TRANSFER = 'transfer_to_agent';
 
 /** The hint that ADK writes when the tool's author wrote none; it speaks to programs. */
@@ -131,7 +133,8 @@ export class AdkEventMapper {
   /** A user's functionResponse in a stored session: the answer to a question, or a tool's result. */
   #mapAnswer({ id, name, response }: AdkFunctionResponse): void {
     if (name !== CONFIRMATION) {
-      if (this.#present.has(id)) this.#mapOutput(id, name, response, true);
+      const shown = name === CREDENTIAL ? { status: 'signed in' } : response;
+      if (this.#present.has(id)) this.#mapOutput(id, name, shown, true);
       return;
     }
     for (const [toolCallId, call] of this.#calls) {
@@ -201,6 +204,12 @@ export class AdkEventMapper {
     }
     this.#texts.close();
     if (!this.#stepOpen) this.#startStep();
+    if (call.name === CREDENTIAL) {
+      const config = record(call.args.authConfig ?? call.args.auth_config);
+      this.#remember(call.id, { secret: config });
+      this.#pushCall({ ...call, args: describeCredential(config) }, true);
+      return;
+    }
     const longRunning = longRunningToolIds.includes(call.id);
     this.#pushCall(call, longRunning);
   }

@@ -2,7 +2,7 @@ import type { FileUIPart, UIMessage } from 'ai';
 import { encodeBase64 } from '../audio/base64.js';
 import { isLocalQuestion, isLongRunning, toolNameOf, toolPartsOf } from '../chat/message-parts.js';
 import { isRecord, isWebUrl, record } from './adk-event-schema.js';
-import { CONFIRMATION } from './adk-events.js';
+import { CONFIRMATION, CREDENTIAL } from './adk-events.js';
 
 export interface AdkResponse {
   id: string;
@@ -35,6 +35,8 @@ export function responsesIn(
     }
     if (!isLongRunning(part) || isKnown(toolCallId)) return [];
     const name = toolNameOf(part);
+    // ADK has no word for a refused sign-in: the question stays open there.
+    if (part.state === 'output-error' && name === CREDENTIAL) return [];
     if (part.state === 'output-error') {
       return [{ id: toolCallId, name, response: { error: part.errorText } }];
     }

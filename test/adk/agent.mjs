@@ -77,9 +77,19 @@ const tools = [
   requestInputTool,
 ];
 
+/** ADK keeps the answers to its own input requests from the model; ours repeats what it is told. */
+function showInput({ context, request }) {
+  const last = context.invocationContext.session.events.at(-1);
+  const isInput = ({ functionResponse }) => functionResponse?.name === 'adk_request_input';
+  if (last?.author === 'user' && last.content?.parts?.some(isInput)) {
+    request.contents.push(last.content);
+  }
+}
+
 export const rootAgent = new LlmAgent({
   name: 'assistant',
   model: new ScriptedModel(),
+  beforeModelCallback: showInput,
   instruction: 'Follow the script.',
   tools,
   subAgents: [
