@@ -46,7 +46,7 @@ describe('a page with a stock ADK server', () => {
 
   const newSession = () => `app-name="scripted" user-id="ann" session-id="e2e-${++sessions}"`;
   const answers = () => page.locator('adk-chat [part~="message-assistant"]');
-  const says = (text: string | RegExp) => answers().last().getByText(text).waitFor();
+  const says = (text: string | RegExp) => answers().last().getByText(text).last().waitFor();
   const button = (name: string) => page.getByRole('button', { name, exact: true });
 
   async function ask(text: string): Promise<void> {
@@ -96,7 +96,7 @@ describe('a page with a stock ADK server', () => {
     await ask('pay both');
     await button('Approve').nth(0).click();
     await button('Deny').last().click();
-    await says(/^Done/);
+    await says(/^Done\. pay/);
     assert.equal(runs.length, 2);
     assert.equal(runs[1]!.newMessage.parts.length, 2);
     await answers().getByText('Approved').first().waitFor();
