@@ -333,6 +333,8 @@ export class AdkChatElement extends LitElement {
 
   /** Sends a message as if the user had typed it. Resolves to `false` if the host canceled it. */
   async send(message: string | Pick<UIMessage, 'parts'>): Promise<boolean> {
+    // A store or an endpoint that was set a moment ago counts.
+    if (this.isConnected && this.isUpdatePending) await this.updateComplete;
     const store = this.#requireStore();
     const asked = this.#ask(store, message);
     if (asked) await store.sendMessage(asked);

@@ -183,6 +183,17 @@ describe('the gallery', () => {
     assert.deepEqual(problems, []);
   });
 
+  it('plays a recorded session without a backend', async () => {
+    await open('/replay');
+    const toBackend: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && toBackend.push(request.url()));
+    await page.getByRole('button', { name: 'Play the recording' }).click();
+    await armed('Approve all').click();
+    const answer = page.getByRole('article', { name: 'Assistant' });
+    await answer.getByText('Bob was paid 35 EUR.').waitFor();
+    assert.deepEqual([...toBackend, ...problems], []);
+  });
+
   it('says plainly why a server of one’s own can’t be reached', async () => {
     await open('/adk');
     await page.getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1:9');
