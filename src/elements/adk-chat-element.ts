@@ -89,6 +89,8 @@ import { listConverter, originsConverter, type Suggestion } from './converters.j
  * @csspart sources - The sources of an answer.
  * @csspart tool - The card of a tool call.
  * @csspart tool-approval - The card with a question.
+ * @csspart approval-card - The frame of that card.
+ * @csspart record - The line about how a question was decided.
  * @csspart approve-button - "Approve".
  * @csspart always-button - "Always allow".
  * @csspart deny-button - "Deny".

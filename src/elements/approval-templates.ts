@@ -24,7 +24,9 @@ export class ApprovalTemplates {
       if (!element) continue;
       const { part, expiresAt } = question;
       const description = descriptionOf(part, store);
-      Object.assign(element, { toolPart: part, expiresAt, strings, description, lang: locale });
+      Object.assign(element, { toolPart: part, expiresAt, strings, description });
+      // Only a change: the chat watches the languages around it and would update for ever.
+      if (element.lang !== locale) element.lang = locale;
     }
   }
 

@@ -244,6 +244,30 @@ describe('approvals', () => {
     assert.deepEqual(paid(), []);
   });
 
+  it('can be asked with cards of the page: a template, a slot, and a step behind the event', async () => {
+    // Wide enough for all three side by side: a question out of sight does not count.
+    await open({ context: { viewport: { width: 1200, height: 1000 } } });
+    await page.goto(`${stage.backend.url}/approval-cards`);
+    await page.getByRole('button', { name: 'Pay Alice 20' }).click();
+    const answer = (id: string) =>
+      page.locator(`#${id}`).locator('.message').getByText('Alice was paid 20 EUR.').waitFor();
+
+    const template = page.locator('#template tool-approval[slot^="tool-approval:"]');
+    await template.getByText('Send money to Alice').waitFor();
+    await template.getByRole('button', { name: 'Send it', disabled: false }).click();
+    await answer('template');
+
+    await page.getByRole('button', { name: 'Stamp the ticket' }).click();
+    await answer('slot');
+
+    await page.locator('#events').getByRole('button', { name: 'Approve', disabled: false }).click();
+    const dialog = page.getByRole('dialog', { name: 'PIN' });
+    await dialog.getByRole('textbox').fill('1234');
+    assert.equal(await page.locator('#events').getByText('was paid').count(), 0);
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await answer('events');
+  });
+
   describe('over a live adk-stream socket', () => {
     const live = { endpoint: '/live', transport: 'adk-stream' } as const;
 
