@@ -107,7 +107,37 @@ import { listConverter, originsConverter, type Suggestion } from './converters.j
  * @csspart panel - What the floating button opens.
  * @csspart notice - A notice that is no error.
  *
- * @cssprop [--adk-accent] - Colour of what can be pressed.
+ * @cssprop [--adk-accent=#2f5bea] - Colour of what can be pressed; a lighter one by default when dark.
+ * @cssprop [--adk-on-accent=#fff] - Text and pictures on the accent.
+ * @cssprop [--adk-link] - Links in answers; the accent by default.
+ * @cssprop [--adk-surface=#fff] - Background of the chat.
+ * @cssprop [--adk-surface-raised=#f3f4f7] - Background of chips, cards and bubbles.
+ * @cssprop [--adk-input-surface] - Background of the input; the surface by default.
+ * @cssprop [--adk-code-surface] - Background of code.
+ * @cssprop [--adk-text=#16181d] - Text.
+ * @cssprop [--adk-text-muted=#5b606c] - Text of less weight.
+ * @cssprop [--adk-border=#dfe1e7] - Lines.
+ * @cssprop [--adk-user-surface] - Background of the user's messages; the raised surface by default.
+ * @cssprop [--adk-user-text] - Text of the user's messages.
+ * @cssprop [--adk-danger=#b3261e] - Errors, and the badge of the launcher.
+ * @cssprop [--adk-danger-surface=#fdeceb] - Background of errors.
+ * @cssprop [--adk-success=#1a7f4b] - What went well.
+ * @cssprop [--adk-warning=#8a5300] - What needs attention.
+ * @cssprop [--adk-warning-surface=#fff5e0] - Background of warnings.
+ * @cssprop [--adk-font] - Font; that of the system by default, not that of the page.
+ * @cssprop [--adk-font-mono] - Font of code.
+ * @cssprop [--adk-font-size=15px] - Size of text; everything else follows.
+ * @cssprop [--adk-space=16px] - Distance to the edges.
+ * @cssprop [--adk-radius=16px] - Roundness of the panel and of bubbles.
+ * @cssprop [--adk-radius-small=10px] - Roundness of cards, code and pictures.
+ * @cssprop [--adk-frame-radius=0] - Roundness of a chat that is not in a panel.
+ * @cssprop [--adk-max-width=760px] - Widest line of the conversation.
+ * @cssprop [--adk-shadow] - Shadow of the launcher and its panel.
+ * @cssprop [--adk-launcher-size=56px] - Size of the floating button.
+ * @cssprop [--adk-launcher-inset=24px] - Its distance to the corner.
+ * @cssprop [--adk-panel-width=400px] - Width of the panel.
+ * @cssprop [--adk-panel-height=660px] - Height of the panel.
+ * @cssprop [--adk-z-index=2147483000] - Place of the floating button in the stack of the page.
  */
 export class AdkChatElement extends LitElement {
   /** The version of this library. */

@@ -402,11 +402,13 @@ export const chatStyles = css`
       overflow: visible;
     }
 
+    /* Important, because the sheets of the elements come later. */
     adk-composer,
     .launcher,
+    .panel,
     .to-end,
     .actions {
-      display: none;
+      display: none !important;
     }
   }
 `;

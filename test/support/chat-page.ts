@@ -125,6 +125,14 @@ export class ChatPage {
   async checkAccessibility(): Promise<void> {
     await this.page.evaluate(AXE);
     const violations = await this.page.evaluate(async () => {
+      // What fades in has no contrast yet.
+      const { shadowRoot } = document.querySelector('adk-chat')!;
+      await Promise.all(
+        shadowRoot!
+          .getAnimations()
+          .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+          .map(({ finished }) => finished.catch(() => {})),
+      );
       const { axe } = window as unknown as { axe: typeof Axe };
       const { violations } = await axe.run(document.querySelector('adk-chat')!, {
         runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
