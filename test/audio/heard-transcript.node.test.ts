@@ -19,7 +19,7 @@ describe('HeardTranscript', () => {
     [0, 0],
     [3, 3],
     [3.5, 3],
-    [9.9, 9],
+    [9.7, 9],
   ] as const) {
     it(`knows that ${words} words were heard after ${seconds} s`, () => {
       const heard = createAnswer();
