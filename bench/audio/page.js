@@ -14,6 +14,9 @@ const load = async (context, source) => {
   await context.audioWorklet.addModule(url);
 };
 
+/** Loading a module is a round trip to the audio thread: everything posted before has arrived. */
+const delivered = (context) => load(context, '0');
+
 /** Takes what a source gives and hands over frames of 16 kHz PCM. */
 const recorders = {
   async 'adk-chat'(context, source, onFrame) {
@@ -189,8 +192,9 @@ window.bench = {
     });
     node.connect(context.destination);
     source.start();
-    const begun = performance.now();
     const all = new Promise((resolve) => (done = resolve));
+    await delivered(context);
+    const begun = performance.now();
     await context.startRendering();
     await all;
     return performance.now() - begun;
@@ -204,8 +208,7 @@ window.bench = {
       const play = await players[name](context, context.destination);
       const begun = performance.now();
       for (let i = 0; i < samples.length; i += 2_400) play(samples.slice(i, i + 2_400));
-      // Loading a module is a round trip to the audio thread: everything posted has arrived.
-      await load(context, '0');
+      await delivered(context);
       await context.startRendering();
       total += performance.now() - begun;
     }

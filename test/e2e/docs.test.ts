@@ -164,7 +164,11 @@ function asPage(body: string): string {
 }
 
 async function loadPage(body: string, use?: (page: Page) => Promise<void>): Promise<void> {
-  const page = await browser.newPage({ baseURL: backend.url });
+  const page = await browser.newPage({
+    baseURL: backend.url,
+    // A page that a test hands out has no address of its own; its sockets are on this machine.
+    permissions: ['local-network-access'],
+  });
   try {
     page.setDefaultTimeout(20_000);
     const problems: string[] = [];
