@@ -1,4 +1,5 @@
 import { AdkError, isAbort, networkError } from '../errors.js';
+import { isRecord } from './adk-event-schema.js';
 import { appMissing, notAdk, type AdkSession } from './adk-session.js';
 
 /**
@@ -25,6 +26,29 @@ export async function diagnose(error: unknown, session: AdkSession): Promise<unk
   if (session.appName && !apps.includes(session.appName)) return appMissing(session.appName, apps);
   const isRouteMissing = known.status === 404 || known.status === 405;
   return isRouteMissing && !/session/i.test(known.details ?? '') ? tooOld(known) : error;
+}
+
+/** Why `/run_live` did not open. The browser tells nothing, so the server is asked who it is. */
+export async function explainSocket(error: unknown, session: AdkSession): Promise<unknown> {
+  if (isAbort(error)) return error;
+  let version: unknown;
+  try {
+    version = await session.json('/version');
+  } catch (cause) {
+    const isSilent = (AdkError.isInstance(cause) ? cause : causeOf(cause))?.code === 'network';
+    return isSilent ? explainSilence(error, session) : noVoice(error);
+  }
+  const isPython = isRecord(version) && version.language === 'python';
+  // This one has the endpoint, so what it refuses is the page.
+  return isPython ? refused(session.base) : noVoice(error);
+}
+
+function noVoice(cause: unknown): AdkError {
+  return new AdkError(
+    'unsupported',
+    'This ADK server can not talk: it has no /run_live. ADK for Python has it; by text you can go on here.',
+    { cause },
+  );
 }
 
 function causeOf(error: unknown): AdkError | undefined {

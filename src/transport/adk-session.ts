@@ -1,7 +1,7 @@
 import { AdkError } from '../errors.js';
 import { isRecord, text } from './adk-event-schema.js';
 import { guardFetch } from './http-errors.js';
-import type { Resolvable, TransportOptions } from './transport.js';
+import { resolveOption, type TransportOptions } from './transport.js';
 
 /** The part of a stored session that matters here. */
 export interface StoredSession {
@@ -87,7 +87,7 @@ export class AdkSession {
       ...init,
       headers: {
         ...(init.body ? { 'content-type': 'application/json' } : {}),
-        ...(await resolve(this.#options.headers)),
+        ...(await resolveOption(this.#options.headers)),
       },
       ...(this.#options.credentials && { credentials: this.#options.credentials }),
     });
@@ -189,10 +189,6 @@ export function appMissing(appName: string, apps: readonly string[]): AdkError {
 
 const encodeSegment = (segment: string | number, index: number): string =>
   index === 0 ? String(segment) : encodeURIComponent(segment);
-
-async function resolve<T>(value: Resolvable<T> | undefined): Promise<T | undefined> {
-  return typeof value === 'function' ? (value as () => T | Promise<T>)() : value;
-}
 
 /** `randomUUID` exists only on secure origins. */
 function randomId(): string {

@@ -5,6 +5,7 @@ import { diagnose } from './adk-diagnosis.js';
 import { isRecord, mediaType, standardBase64, text } from './adk-event-schema.js';
 import { AdkEventMapper, CONFIRMATION, type AdkCall } from './adk-events.js';
 import { readHistory } from './adk-history.js';
+import type { AdkLive } from './adk-live.js';
 import { contentOf, responsesIn, type AdkOutPart, type AdkResponse } from './adk-message.js';
 import { AdkSession, isMissing } from './adk-session.js';
 import { ADK_CAPABILITIES } from './capabilities.js';
@@ -13,7 +14,12 @@ import { IdleTimer } from './idle-timer.js';
 import type { LiveEmitter } from './live-events.js';
 import { continuedMessage, parseEvents } from './normalise.js';
 import { SseParser } from './sse-parser.js';
-import type { LiveTransport, TransportOptions, TransportRequest } from './transport.js';
+import {
+  resolveOption,
+  type LiveTransport,
+  type TransportOptions,
+  type TransportRequest,
+} from './transport.js';
 
 /** Tools and models may think long without a word. */
 const IDLE_TIMEOUT = 300_000;
@@ -31,6 +37,7 @@ export class AdkTransport implements LiveTransport {
   readonly #answered = new Set<string>();
   readonly #held = new Map<string, object>();
   #lastSent: AdkOutPart[] | undefined;
+  #live: AdkLive | undefined;
   #loading: Promise<UIMessage[] | undefined> | undefined;
 
   constructor(options: TransportOptions, events: LiveEmitter) {
@@ -48,6 +55,11 @@ export class AdkTransport implements LiveTransport {
       await this.#session.ready(signal);
       const { answers, isStale } = await this.#openAnswers(messages);
       const said = contentOf(lastOf(messages, request.trigger) ?? NOTHING);
+      if (this.#live?.isOpen && !answers.some(({ name }) => name === CONFIRMATION)) {
+        const parts = answers.length > 0 ? answers.map(toPart) : said;
+        for (const answer of answers) this.#remember(answer);
+        if (parts.length > 0) return this.#live.say(parts, continuedMessage(request), signal);
+      }
       const runs = [answers.map(toPart), said].filter((parts) => parts.length > 0);
       // Nothing new to say: either all was said elsewhere, or the user wants another try.
       if (runs.length === 0 && !isStale) runs.push(this.#lastSent ?? contentOf(lastUser(messages)));
@@ -57,8 +69,43 @@ export class AdkTransport implements LiveTransport {
     }
   }
 
-  async reconnectToStream(): Promise<null> {
-    return null;
+  async reconnectToStream(): Promise<ReadableStream<UIMessageChunk> | null> {
+    return this.#live?.takeTurn() ?? null;
+  }
+
+  async startVoice({ signal }: { signal?: AbortSignal } = {}): Promise<void> {
+    try {
+      await this.#session.ready(signal);
+    } catch (error) {
+      throw await diagnose(error, this.#session);
+    }
+    const { AdkLive } = await import('./adk-live.js');
+    this.#live ??= new AdkLive(this.#options, this.#session, this.#events, this.#calls);
+    await this.#live.open(signal);
+  }
+
+  async stopVoice(): Promise<void> {
+    await this.#live?.close();
+  }
+
+  sendAudio(frame: Int16Array): boolean {
+    return this.#live?.sendAudio(frame) ?? false;
+  }
+
+  setActivity(activity: 'start' | 'end'): void {
+    this.#live?.setActivity(activity);
+  }
+
+  sendFrame(jpeg: Uint8Array): void {
+    this.#live?.sendFrame(jpeg);
+  }
+
+  interrupt(): void {
+    this.#live?.interrupt();
+  }
+
+  close(): void {
+    void this.#live?.close();
   }
 
   async loadHistory(): Promise<UIMessage[] | undefined> {
@@ -161,12 +208,11 @@ export class AdkTransport implements LiveTransport {
   }
 
   async #postOnce(parts: AdkOutPart[], signal: AbortSignal): Promise<Response> {
-    const { body } = this.#options;
     const response = await this.#session.request('/run_sse', {
       method: 'POST',
       signal,
       body: JSON.stringify({
-        ...(typeof body === 'function' ? await body() : body),
+        ...(await resolveOption(this.#options.body)),
         appName: this.#session.appName,
         userId: this.#session.userId,
         sessionId: this.#session.sessionId,

@@ -3,9 +3,11 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import type { ToolSet, UIMessage } from 'ai';
 import { ChatStore } from '../../src/chat/chat-store.js';
 import { textOf, toolPartsOf, type AnyToolPart } from '../../src/chat/message-parts.js';
+import { AdkError } from '../../src/errors.js';
 import { createTransport } from '../../src/transport/create-transport.js';
 import type { TransportOptions } from '../../src/transport/transport.js';
 import { startAdkServer, type AdkServer } from '../adk/server.mjs';
+import { nodeWebSocket } from '../support/chat-driver.js';
 
 /** What left the browser, as the server got it. */
 interface Sent {
@@ -304,6 +306,19 @@ describe('the adk transport and a real ADK server', () => {
       { fileData: { mimeType: 'image/png', fileUri: 'https://x.test/a.png' } },
       { text: 'hi' },
     ]);
+  });
+
+  it('explains that this server can not talk, and goes on by text', async () => {
+    open({ webSocket: nodeWebSocket });
+    await assert.rejects(
+      () => store.liveTransport!.startVoice!(),
+      (error) =>
+        AdkError.isInstance(error) &&
+        error.code === 'unsupported' &&
+        /no \/run_live/.test(error.message),
+    );
+    await say('hi');
+    assert.equal(answer(), 'Hello! How can I help?');
   });
 
   describe('a session that is known', () => {
