@@ -3,7 +3,7 @@ import {
   lastAssistantMessageIsCompleteWithToolCalls,
   type UIMessage,
 } from 'ai';
-import { isOpenQuestion, toolPartsOf, type AnyToolPart } from './message-parts.js';
+import { isLocalQuestion, isOpenQuestion, toolPartsOf, type AnyToolPart } from './message-parts.js';
 
 /** When decisions and results go to the server without the user sending anything. */
 export type AutoSubmit =
@@ -84,7 +84,8 @@ export function isBatchReady(
 
 /** The browser still owes this call its result. */
 function isUnfinished(part: AnyToolPart): boolean {
-  if (part.state === 'approval-responded') return part.approval.approved;
+  // A denial of our own question reaches the server as a result, too.
+  if (part.state === 'approval-responded') return part.approval.approved || isLocalQuestion(part);
   return part.state === 'input-available';
 }
 

@@ -219,8 +219,9 @@ export class ToolTurns {
   /** Whether a call that has no outcome may still get one after the user went on. */
   isAlive(part: AnyToolPart): boolean {
     if (part.state === 'approval-requested') return true;
-    const isUnsent = this.ledger.isUnsent(`a:${part.approval?.id}`);
-    return part.state === 'approval-responded' && isUnsent && !this.runner.isClientCall(part);
+    if (part.state !== 'approval-responded') return false;
+    const isForServer = !part.approval.approved || !this.runner.isClientCall(part);
+    return isForServer && this.ledger.isUnsent(`a:${part.approval.id}`);
   }
 
   /** The user wants quiet: running tools are aborted, open questions stay as they are. */
