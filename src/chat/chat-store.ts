@@ -78,7 +78,7 @@ export class ChatStore extends AbstractChat<UIMessage> {
       onFinish: (event) => {
         onFinish?.(event);
         // Only after this does `AbstractChat` take the response for complete.
-        queueMicrotask(() => this.#afterResponse(!event.isAbort && !event.isError));
+        queueMicrotask(() => void this.#afterResponse(!event.isAbort && !event.isError));
       },
     });
     this.scope = scope;
@@ -292,7 +292,7 @@ export class ChatStore extends AbstractChat<UIMessage> {
   /** Reports the result of a tool that the host ran by itself. The first result counts. */
   override addToolOutput: AbstractChat<UIMessage>['addToolOutput'] = async (result) => {
     const part = this.#turns.find(result.toolCallId);
-    if (!part || isSettled(part)) return;
+    if (!part || isSettled(part) || part.state === 'input-streaming') return;
     await this.#turns.complete(toOutcome(part, result), part);
   };
 
@@ -306,11 +306,13 @@ export class ChatStore extends AbstractChat<UIMessage> {
     this.#turns.resume();
     this['isQueuePaused'] = false;
     this.#turns.abort();
-    await this.decideAll('no', reason);
-    for (const { toolCallId } of openCallsOf(this.lastMessage)) {
+    // First the calls, or some of them would turn into questions when the last answer is given.
+    const open = [...openCallsOf(this.lastMessage), ...this.#turns.owed(this.lastMessage)];
+    for (const { toolCallId } of open) {
       const tool = 'cancelled';
       await this.addToolOutput({ state: 'output-error', tool, toolCallId, errorText: CANCELLED });
     }
+    await this.decideAll('no', reason);
     await this['settleQueue']();
   }
 
@@ -328,7 +330,7 @@ export class ChatStore extends AbstractChat<UIMessage> {
       if (this.#transport.lastReconnect === 'stream') return;
     }
     // What tools return continues the turn by itself.
-    if (this.#turns.hasWork(this.lastMessage)) return this.#turns.pump();
+    if (this.#turns.owed(this.lastMessage).length > 0) return this.#turns.pump();
     this.#abandon();
     await this.#send();
   }
@@ -410,11 +412,15 @@ export class ChatStore extends AbstractChat<UIMessage> {
     this.#turns.forget(this.messages.slice(index));
   }
 
-  #afterResponse(isClean: boolean): void {
+  async #afterResponse(isClean: boolean): Promise<void> {
     if (this.#disposed) return;
-    if (isClean) void this.#turns.pump();
-    else void this.#recovery.run();
     this.#history.loadIfWanted();
     this.#link.receive();
+    if (!isClean) return this.#recovery.run();
+    await this.#turns.pump();
+    if (this.queuedMessages.length === 0 || this.#isHeld(false)) return;
+    // To `AbstractChat`, a call that the server has left open is one to wait for.
+    this.#abandon();
+    await this['settleQueue']();
   }
 }

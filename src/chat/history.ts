@@ -45,8 +45,7 @@ export function settle(part: AnyToolPart, errorText = CANCELLED): AnyToolPart {
   }
   return {
     ...rest,
-    // Half an input is no input: the AI SDK keeps such a thing as `rawInput`.
-    ...(part.state === 'input-streaming' ? { input: undefined, rawInput: input } : { input }),
+    input: input ?? {},
     ...(approval?.approved ? { approval } : {}),
     state: 'output-error',
     errorText,
@@ -78,7 +77,7 @@ export function toOutgoing<M extends UIMessage>(messages: M[], limit = Infinity)
       ...message,
       parts: message.parts
         .filter((part) => (isToolPart(part) ? seen.get(part.toolCallId) === part : isKnown(part)))
-        .map((part) => (isToolPart(part) ? repair(part) : part)),
+        .map((part) => (isToolPart(part) ? withoutRemnants(repair(part)) : part)),
     }))
     .filter((message) => message.role === 'assistant' || message.parts.length > 0);
   return trim(outgoing, limit);
@@ -108,7 +107,8 @@ function isKnown(part: AnyPart): boolean {
 /** Brings a tool part into a form that the AI SDK accepts; one that is fine stays the same. */
 function repair(part: AnyToolPart): AnyToolPart {
   const { approval, ...rest } = part;
-  const input = part.state === 'output-error' ? part.input : (part.input ?? {});
+  // The AI SDK keeps an input that it could not read as `rawInput`, which servers warn about.
+  const input: unknown = part.input ?? ('rawInput' in part ? part.rawInput : undefined) ?? {};
   const own = isLocalQuestion(part);
   if (part.state === 'output-denied' && (own || !approval)) {
     const errorText = approval?.reason ?? 'Denied by the user.';
@@ -129,4 +129,21 @@ function repair(part: AnyToolPart): AnyToolPart {
   const drop = own || (part.state === 'output-available' && approval?.approved !== true);
   if (!drop && input === part.input) return part;
   return { ...rest, input, ...(approval && !drop ? { approval } : {}) } as AnyToolPart;
+}
+
+/** Fields that only make sense in some states; a part that went through several may still have them. */
+const FIELDS: readonly (readonly [field: string, states: RegExp])[] = [
+  ['rawInput', /^never$/],
+  ['output', /^output-available$/],
+  ['preliminary', /^output-available$/],
+  ['errorText', /^output-error$/],
+  ['resultProviderMetadata', /^output-(available|error)$/],
+];
+
+function withoutRemnants(part: AnyToolPart): AnyToolPart {
+  const remnants = FIELDS.filter(([field, states]) => field in part && !states.test(part.state));
+  if (remnants.length === 0) return part;
+  const copy: Record<string, unknown> = { ...part };
+  for (const [field] of remnants) delete copy[field];
+  return copy as AnyToolPart;
 }

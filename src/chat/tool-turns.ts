@@ -200,9 +200,9 @@ export class ToolTurns {
     };
   }
 
-  /** Whether the browser still owes this message results. */
-  hasWork(message: UIMessage): boolean {
-    return toolPartsOf(message).some(
+  /** The calls of this message whose results the browser, or its host, still owes. */
+  owed(message: UIMessage | undefined): AnyToolPart[] {
+    return (message ? toolPartsOf(message) : []).filter(
       (part) =>
         (part.state === 'input-available' ||
           (part.state === 'approval-responded' && part.approval.approved)) &&
@@ -213,13 +213,12 @@ export class ToolTurns {
   /** Whether the turn would go on by itself, were it not for a page that was closed. */
   isOwed(message: UIMessage): boolean {
     if (toolPartsOf(message).some(isOpenQuestion)) return false;
-    return this.hasWork(message) || this.ledger.unsentOf(message).length > 0;
+    return this.owed(message).length > 0 || this.ledger.unsentOf(message).length > 0;
   }
 
   /** Whether a call that has no outcome may still get one after the user went on. */
   isAlive(part: AnyToolPart): boolean {
-    if (part.state === 'approval-requested') return true;
-    if (part.state !== 'approval-responded') return false;
+    if (part.state !== 'approval-responded') return isOpenQuestion(part);
     const isForServer = !part.approval.approved || !this.runner.isClientCall(part);
     return isForServer && this.ledger.isUnsent(`a:${part.approval.id}`);
   }
