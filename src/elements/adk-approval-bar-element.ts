@@ -13,8 +13,11 @@ import { renderText } from './value-view.js';
  * @fires {AdkToolDecisionEvent} adk-tool-decision - Once for every question.
  */
 export class AdkApprovalBarElement extends LitElement {
-  readonly #arming = new ArmingController(this, () => this.querySelector('.buttons'));
+  readonly #arming: ArmingController = new ArmingController(this, () =>
+    this.querySelector('.buttons'),
+  );
 
+  /** Those that a plain yes or no answers. */
   @property({ attribute: false }) questions: readonly PendingApproval[] = [];
   @property({ attribute: false }) strings!: Strings;
 

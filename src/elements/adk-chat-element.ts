@@ -29,6 +29,7 @@ import type { AdkComposerElement, Composition } from './adk-composer-element.js'
 import type { AdkLightboxElement } from './adk-lightbox-element.js';
 import type { AdkMessageListElement } from './adk-message-list-element.js';
 import { chatStyles } from './adk-chat-styles.js';
+import { payloadOf } from './adk-parts.js';
 import { ApprovalTemplates } from './approval-templates.js';
 import { approvalBarStyles } from './approval-bar-styles.js';
 import { composerStyles } from './adk-composer-styles.js';
@@ -497,7 +498,7 @@ export class AdkChatElement extends LitElement {
       ${this.offline ? renderNotice(strings.offline, 'offline') : nothing}
       ${store ? renderQueue(store, strings) : nothing}
       <adk-approval-bar
-        .questions=${store?.pendingApprovals ?? []}
+        .questions=${(store?.pendingApprovals ?? []).filter(({ part }) => payloadOf(part) === undefined)}
         .strings=${strings}
       ></adk-approval-bar>
       <adk-composer

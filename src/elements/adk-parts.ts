@@ -27,12 +27,16 @@ export function renderAdkRequest(
   return html`<adk-request .call=${call} .context=${context}></adk-request>`;
 }
 
-/** Fields for what a tool wants filled in together with its approval. */
+/** What a tool wants filled in together with its approval. */
+export function payloadOf({ approval }: AnyToolPart): unknown {
+  return (approval?.descriptor as { payload?: unknown } | undefined)?.payload;
+}
+
 export function renderPayload(
-  { approval }: AnyToolPart,
+  part: AnyToolPart,
   { strings }: ChatContext,
 ): TemplateResult | typeof nothing {
-  const payload = (approval?.descriptor as { payload?: unknown } | undefined)?.payload;
+  const payload = payloadOf(part);
   if (payload === undefined) return nothing;
   load();
   return html`<adk-form data-payload .template=${payload} .strings=${strings}></adk-form>`;
