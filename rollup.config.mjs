@@ -6,6 +6,7 @@ import terser from '@rollup/plugin-terser';
 import { transformSync } from 'esbuild';
 import { rollup } from 'rollup';
 import esbuild from 'rollup-plugin-esbuild';
+import { editorData } from './editor-data.mjs';
 import { findFiles } from './test/support/find-files.mjs';
 
 const pkg = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
@@ -182,7 +183,12 @@ const npmBuild = {
   ),
   external: isDependency,
   // "sideEffects" of package.json speaks of dist, not of the sources.
-  plugins: [inlineWorklets(), nodeResolve({ ignoreSideEffectsForRoot: true }), typescript()],
+  plugins: [
+    inlineWorklets(),
+    nodeResolve({ ignoreSideEffectsForRoot: true }),
+    typescript(),
+    editorData(pkg),
+  ],
   output: {
     dir: 'dist',
     format: 'es',

@@ -9,7 +9,8 @@ export interface WorkletOptions {
 
 /**
  * Adds a worklet to a context, whatever the page's content security policy leaves open: from the
- * host's own folder, from a blob URL, from a data URL. All of them count as `script-src`.
+ * host's own folder, from a blob URL, from a data URL, from the files of this package. All of them
+ * count as `script-src`.
  */
 export async function loadWorklet(
   context: BaseAudioContext,
@@ -38,6 +39,9 @@ export async function loadWorklet(
   });
 }
 
+/** Not written into the call of `new URL`: bundlers would take it for a file of theirs. */
+const here = import.meta.url;
+
 interface Source {
   url: string;
   release?: () => void;
@@ -52,5 +56,6 @@ function sources(name: string, source: string, path: string | undefined): (() =>
       return { url, release: () => URL.revokeObjectURL(url) };
     },
     () => ({ url: `data:${type},${encodeURIComponent(source)}` }),
+    () => ({ url: new URL(`../worklets/${name}.js`, here).href }),
   ];
 }

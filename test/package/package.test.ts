@@ -48,6 +48,39 @@ describe('the packed package', () => {
     }
   });
 
+  it('tells editors about its elements', () => {
+    const read = (file: string) =>
+      JSON.parse(readFileSync(path.join(consumer.folder, file), 'utf8')) as Record<string, unknown>;
+    // As docs/frameworks/index.md says it.
+    const settings = `{ "html.customData": ["./node_modules/adk-chat/dist/vscode.html-custom-data.json"] }`;
+    const [file] = (JSON.parse(settings) as { 'html.customData': string[] })['html.customData'];
+    const { tags } = read(file!) as {
+      tags: { name: string; attributes: { name: string; values?: { name: string }[] }[] }[];
+    };
+    const chat = tags.find(({ name }) => name === 'adk-chat')!;
+    const persist = chat.attributes.find(({ name }) => name === 'persist')!;
+    assert.deepEqual(
+      persist.values?.map(({ name }) => name),
+      ['none', 'session', 'local'],
+    );
+    const webTypes = read('node_modules/adk-chat/dist/web-types.json') as {
+      version: string;
+      contributions: {
+        html: {
+          elements: {
+            name: string;
+            events: { name: string }[];
+            js: { properties: { name: string }[] };
+          }[];
+        };
+      };
+    };
+    assert.equal(webTypes.version, pkg.version);
+    const element = webTypes.contributions.html.elements.find(({ name }) => name === 'adk-chat')!;
+    assert.ok(element.events.some(({ name }) => name === 'adk-finish'));
+    assert.ok(element.js.properties.some(({ name }) => name === 'headers'));
+  });
+
   it('ships both worklets as files', () => {
     for (const name of ['pcm-recorder', 'pcm-player']) {
       const out = node(`console.log(import.meta.resolve('adk-chat/worklets/${name}.js'))`);
