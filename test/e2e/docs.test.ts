@@ -98,6 +98,13 @@ for (const file of documents) {
   });
 }
 
+it('the API reference is up to date', () => {
+  const { status, stderr } = spawnSync(process.execPath, ['docs/api.mjs', '--check'], {
+    encoding: 'utf8',
+  });
+  assert.equal(status, 0, stderr);
+});
+
 it('the TypeScript of the documentation fits the types of the package', () => {
   writeFileSync(
     `${FOLDER}/page.d.ts`,
@@ -183,6 +190,8 @@ async function loadPage(body: string, use?: (page: Page) => Promise<void>): Prom
         ? route.fulfill({ contentType: 'text/html', body: asPage(body) })
         : route.fulfill({ contentType: 'text/javascript', path: `${FOLDER}/page/${name}` });
     });
+    // The server that somebody comes from, see docs/migration.md.
+    await page.route('**/my-deep-chat-server', (route) => route.fulfill({ json: { text: 'Hi!' } }));
     await page.goto('/docs-page/');
     await use?.(page);
     await chatsAnswer(page);
@@ -202,7 +211,8 @@ async function chatsAnswer(page: Page): Promise<void> {
     const dead: string[] = [];
     for (const chat of chats) {
       await chat.updateComplete;
-      if (!chat.shadowRoot?.querySelector('[part~="base"]')) dead.push(chat.outerHTML);
+      const isDrawn = chat.shadowRoot?.querySelector('[part~="base"]') !== null;
+      if (!isDrawn || chat.store?.status === 'error') dead.push(chat.outerHTML);
       const path = chat.endpoint && new URL(chat.endpoint, location.href).pathname;
       const isAdk = chat.transport === 'adk' || chat.appName !== undefined;
       if (isAdk || !['/api/chat', '/stream', '/live'].includes(path ?? '')) continue;
