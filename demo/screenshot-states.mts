@@ -272,7 +272,7 @@ export const states: State[] = [
         * { all: unset; box-sizing: content-box; margin: 20px; color: red; font-family: cursive; }
         button, textarea { background: lime !important; border-radius: 0 !important; }
         style, script, title { display: none; }
-        adk-chat { display: block; height: 640px; margin: 0; }
+        adk-chat { display: block; height: 590px; margin: 0; }
       </style>
       <adk-chat heading="Support"></adk-chat>`,
     schemes: ['light'],

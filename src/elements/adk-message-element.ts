@@ -14,6 +14,7 @@ import { renderAdkData } from './adk-parts.js';
 import type { ChatContext, Rating } from './chat-context.js';
 import { copyText } from './copy-text.js';
 import { renderFilePart } from './file-part.js';
+import { renderByHost } from './host-renderer.js';
 import { icon, type IconName } from './icons.js';
 import { renderSources, type SourcePart } from './source-parts.js';
 import { renderMarkdown, renderPlain } from './text-part.js';
@@ -147,7 +148,11 @@ export class AdkMessageElement extends LitElement {
     const name = part.type.slice('data-'.length);
     const render = this.context.dataRenderers.get(name);
     return html`<slot name="data:${name}:${part.id ?? `${message.id}:${index}`}"
-      >${render ? render(part.data, part, message) : renderAdkData(name, part.data, this.context)}</slot
+      >${
+        render
+          ? renderByHost(() => render(part.data, part, message))
+          : renderAdkData(name, part.data, this.context)
+      }</slot
     >`;
   }
 

@@ -46,7 +46,7 @@ export function renderFilePart(
     aria-label=${strings.zoom(name)}
     @click=${() => context.actions.zoom(url.href, name)}
   >
-    <img src=${url.href} alt=${name} loading="lazy" decoding="async" />
+    <img src=${url.href} alt=${name} loading="lazy" decoding="async" referrerpolicy="no-referrer" />
   </button>`;
 }
 
@@ -58,7 +58,7 @@ function fileCard(part: FileUIPart, url: URL, { strings }: ChatContext): Templat
     download=${name}
     target="_blank"
     rel="noopener noreferrer nofollow"
-    aria-label=${strings.downloadFile(name)}
+    title=${strings.downloadFile(name)}
   >
     ${icon('file')}
     <span class="file-name"><bdi>${name}</bdi><small>${visibleText(part.mediaType)}</small></span>

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { isOpenQuestion, toolNameOf, type AnyToolPart } from '../chat/message-parts.js';
 import { renderAdkRequest, renderPayload } from './adk-parts.js';
 import type { ChatContext } from './chat-context.js';
+import { renderByHost } from './host-renderer.js';
 
 const EXPORTED_PARTS = 'card: approval-card, record, approve-button, always-button, deny-button';
 
@@ -17,14 +18,14 @@ export function renderToolPart(
   context: ChatContext,
 ): TemplateResult {
   const { toolCallId, approval } = part;
-  const { store, strings, locale } = context;
+  const { store, strings, locale, toolRenderers } = context;
   const isOpen = isOpenQuestion(part);
   return html`${
     isOpen
       ? nothing
       : html`<slot name="tool:${toolCallId}"
           >${
-            renderByHost(part, message, context) ??
+            renderByHost(() => toolRenderers.get(toolNameOf(part))?.(part, message)) ??
             renderAdkRequest(part, context) ??
             html`<adk-tool .call=${part} .context=${context}></adk-tool>`
           }</slot
@@ -48,16 +49,6 @@ export function renderToolPart(
         </slot>`
       : nothing
   }`;
-}
-
-/** A renderer that fails costs the host its own card, not the user the conversation. */
-function renderByHost(part: AnyToolPart, message: UIMessage, { toolRenderers }: ChatContext) {
-  try {
-    return toolRenderers.get(toolNameOf(part))?.(part, message);
-  } catch (error) {
-    reportError(error);
-    return undefined;
-  }
 }
 
 function expiryOf({ toolCallId }: AnyToolPart, { store }: ChatContext): number | undefined {

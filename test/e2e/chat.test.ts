@@ -106,7 +106,7 @@ describe('a conversation', () => {
     await chat.open();
     await chat.converse('file');
     const download = chat.page.waitForEvent('download');
-    await chat.answers.getByRole('link', { name: 'Download File' }).click();
+    await chat.answers.getByRole('link', { name: 'File text/plain' }).click();
     assert.equal((await download).suggestedFilename(), 'File.txt');
   });
 
