@@ -61,12 +61,14 @@ const extras = new Map(
  * A classic script cannot be split into chunks, but it can import modules from its own address.
  * `__adkScriptUrl` is set by the intro of that build.
  */
-function extrasBesideTheScript() {
+export function extrasBesideTheScript(isBeside) {
   return {
     name: 'extras-beside-the-script',
     resolveDynamicImport(specifier) {
       const name = typeof specifier === 'string' && path.basename(specifier, '.js');
-      return extras.has(name) ? { id: `./extras/${name}.js`, external: true } : null;
+      return extras.has(name) && isBeside(extras.get(name))
+        ? { id: `./extras/${name}.js`, external: true }
+        : null;
     },
     renderDynamicImport: () => ({ left: 'import(new URL(', right: ',__adkScriptUrl).href)' }),
   };
@@ -124,10 +126,11 @@ function leanDependencies() {
       if (/\/zod\/v4\/core\/(core|registries)\.js$/.test(id)) {
         return { code: `const zodOwn = {};${code.replaceAll('globalThis', 'zodOwn')}`, map: null };
       }
-      // A converter from zod 3 to JSON schemas, which only a server asks for.
+      // zod's schemas are standard schemas; what the AI SDK knows of them beyond that is for servers.
       if (/\/@ai-sdk\/provider-utils\/dist\/index\.js$/.test(id)) {
-        if (!code.includes('() => zod3ToJsonSchema(')) this.error('provider-utils has changed.');
-        return { code: code.replace('() => zod3ToJsonSchema(', '() => void ('), map: null };
+        const special = 'schema["~standard"].vendor === "zod" ? zodSchema(schema) : ';
+        if (!code.includes(special)) this.error('provider-utils has changed.');
+        return { code: code.replace(special, ''), map: null };
       }
       if (!/\/ai\/dist\/index\.js$/.test(id)) return null;
       if (code.split(defaultTransport).length !== 2) this.error('AbstractChat has changed.');
@@ -219,12 +222,14 @@ export const browserPlugins = [
   minifyTemplates(),
 ];
 
-const scriptTagBuild = {
+/** `isBeside` says which of the modules that load on demand are files of their own. */
+const scriptTagBuild = (file, isBeside) => ({
   input: 'src/embed.ts',
   treeshake,
-  plugins: [extrasBesideTheScript(), ...browserPlugins],
+  plugins: [extrasBesideTheScript(isBeside), ...browserPlugins],
   output: {
-    file: 'dist/adk-chat.min.js',
+    file,
+    inlineDynamicImports: true,
     // One format that runs both as a classic script and as a module.
     format: 'iife',
     sourcemap: true,
@@ -236,7 +241,7 @@ const scriptTagBuild = {
       '[...document.scripts].find((s)=>/adk-chat/.test(s.src))?.src||document.baseURI;',
     plugins: [minify()],
   },
-};
+});
 
 const extrasBuild = {
   input: Object.fromEntries(extras),
@@ -261,7 +266,11 @@ const workletFiles = readdirSync('worklets')
 
 export default [
   npmBuild,
-  scriptTagBuild,
-  ...(extras.size > 0 ? [extrasBuild] : []),
+  scriptTagBuild('dist/adk-chat.min.js', () => true),
+  // For hosts that want one file and nothing beside it: only languages and the large extras stay out.
+  scriptTagBuild('dist/adk-chat.full.min.js', (module) =>
+    /\/(locales\/|highlight|math)/.test(module),
+  ),
+  extrasBuild,
   ...workletFiles,
 ];

@@ -1,7 +1,7 @@
 import type { UIMessage, UIMessageChunk } from 'ai';
 import { CONTINUE, decisionMessage, reportsOf, toWire } from './adk-stream-messages.js';
 import { AdkStreamReader } from './adk-stream-reader.js';
-import { AI_SDK_CAPABILITIES } from './capabilities.js';
+import { ADK_STREAM_CAPABILITIES } from './capabilities.js';
 import { LiveEmitter } from './live-events.js';
 import { continuedMessage } from './normalise.js';
 import { SseTransport } from './sse.js';
@@ -12,7 +12,7 @@ import type { ToolReport, TransportOptions, TransportRequest } from './transport
  * the last message of a request, so all decisions of a batch travel together in one.
  */
 export class AdkStreamSseTransport extends SseTransport {
-  override readonly capabilities = { ...AI_SDK_CAPABILITIES, resume: false };
+  override readonly capabilities = ADK_STREAM_CAPABILITIES;
   /** Approval ids that the server has. */
   readonly #sent = new Set<string>();
 

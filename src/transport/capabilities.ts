@@ -12,6 +12,12 @@ export const AI_SDK_CAPABILITIES: TransportCapabilities = {
   inboundTurns: false,
 };
 
+/** adk-stream-protocol over HTTP. */
+export const ADK_STREAM_CAPABILITIES: TransportCapabilities = {
+  ...AI_SDK_CAPABILITIES,
+  resume: false,
+};
+
 /** adk-stream-protocol over a socket. */
 export const ADK_LIVE_CAPABILITIES: TransportCapabilities = {
   approvalChannel: 'side',

@@ -1,6 +1,10 @@
 import { AdkError } from '../errors.js';
-import { AdkStreamSseTransport } from './adk-stream-sse.js';
-import { ADK_CAPABILITIES, ADK_LIVE_CAPABILITIES, AI_SDK_CAPABILITIES } from './capabilities.js';
+import {
+  ADK_CAPABILITIES,
+  ADK_LIVE_CAPABILITIES,
+  ADK_STREAM_CAPABILITIES,
+  AI_SDK_CAPABILITIES,
+} from './capabilities.js';
 import { lazyTransport } from './lazy-transport.js';
 import { SseTransport } from './sse.js';
 import type { LiveTransport, TransportOptions } from './transport.js';
@@ -16,7 +20,12 @@ export function createTransport(options: TransportOptions): LiveTransport {
         return createWebSocketTransport(options, events);
       });
     case 'adk-stream':
-      if (!/^wss?:/i.test(options.endpoint)) return new AdkStreamSseTransport(options);
+      if (!/^wss?:/i.test(options.endpoint)) {
+        return lazyTransport(ADK_STREAM_CAPABILITIES, async (events) => {
+          const { AdkStreamSseTransport } = await import('./adk-stream-sse.js');
+          return new AdkStreamSseTransport(options, events);
+        });
+      }
       return lazyTransport(ADK_LIVE_CAPABILITIES, async (events) => {
         const { AdkStreamLiveTransport } = await import('./adk-stream-live.js');
         return new AdkStreamLiveTransport(options, events);

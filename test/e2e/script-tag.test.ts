@@ -28,6 +28,7 @@ describe('the script tag', () => {
   afterEach(async () => {
     await page.close();
     site.overrides.clear();
+    site.requests.length = 0;
   });
 
   const endpoint = () => `${backend.url}/api/chat`;
@@ -166,6 +167,29 @@ describe('the script tag', () => {
       );
       await page.getByRole('button', { name: 'Open chat' }).click();
       await chatWorks();
+    });
+  }
+
+  const backends: Record<string, () => string> = {
+    'an AI SDK server': () => `endpoint="${endpoint()}"`,
+    'an AI SDK socket': () =>
+      `transport="websocket" endpoint="${endpoint().replace('http', 'ws')}"`,
+    'adk-stream': () =>
+      `transport="adk-stream" endpoint="${backend.url.replace('http', 'ws')}/live"`,
+  };
+  for (const [name, attributes] of Object.entries(backends)) {
+    it(`needs no other file for Markdown and ${name} in its full form`, async () => {
+      const file = '/dist/adk-chat.full.min.js';
+      await open(`<adk-chat ${attributes()}></adk-chat>`, `<script src="${file}"></script>`);
+      await page.getByRole('textbox', { name: 'Message' }).fill('long markdown');
+      await page.getByRole('button', { name: 'Send' }).click();
+      await page.locator('adk-chat table').first().waitFor();
+      const fetched = site.requests.filter(({ path }) => path.startsWith('/dist/extras/'));
+      assert.deepEqual(
+        fetched.filter(({ path }) => !/highlight|math|shared/.test(path)),
+        [],
+      );
+      assert.deepEqual(problems, []);
     });
   }
 
