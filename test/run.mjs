@@ -44,7 +44,9 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
+const FAULT_MATRIX = 'test-results/fault-matrix.json';
 mkdirSync('test-results', { recursive: true });
+rmSync(FAULT_MATRIX, { force: true });
 const browser = ensureBrowser();
 const total = { passed: 0, failed: 0 };
 for (const name of wanted.length > 0 ? wanted : Object.keys(steps)) {
@@ -56,6 +58,10 @@ for (const name of wanted.length > 0 ? wanted : Object.keys(steps)) {
   );
   total.passed += passed;
   total.failed += failed;
+}
+if (existsSync(FAULT_MATRIX)) {
+  console.log('\nFaults: cases run and survived');
+  console.table(JSON.parse(readFileSync(FAULT_MATRIX, 'utf8')));
 }
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 ? 1 : 0);
