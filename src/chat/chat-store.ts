@@ -109,6 +109,7 @@ export class ChatStore extends AbstractChat<UIMessage> {
         ask: ({ toolCallId }) =>
           askLocally(toolCallId, state, this.isBusy ? (chunk) => wrapped.inject(chunk) : undefined),
         approvalTimeout: live?.capabilities.approvalTimeout,
+        answersForBrowser: live?.capabilities.answersForBrowser,
         report: sendDecisions
           ? async (reports) => (wrapped.inner as LiveTransport).sendDecisions?.(reports)
           : undefined,

@@ -49,6 +49,8 @@ export interface ToolTurnsHost {
   report: ((reports: ToolReport[]) => Promise<void>) | undefined;
   /** How long the server waits for an answer, in milliseconds. */
   readonly approvalTimeout: number | undefined;
+  /** Whether the server may report a result before the browser has done anything. */
+  readonly answersForBrowser: boolean | undefined;
   onBeforeToolCall?: (call: ToolCall) => boolean | void;
   notify(change: ChatChange): void;
   /** Called when something must survive a crash that may follow at once. */
@@ -142,9 +144,10 @@ export class ToolTurns {
   observe(message?: UIMessage): void {
     this.decisions.observe(message);
     void this.#applyPolicies();
-    if (!this.#host.report || !this.#host.isBusy()) return;
+    const { report, answersForBrowser } = this.#host;
+    if (!(report || answersForBrowser) || !this.#host.isBusy()) return;
     const parts = (message ? [message] : this.#host.messages()).flatMap(toolPartsOf);
-    for (const part of parts) this.#awaitQuestion(part);
+    for (const part of parts) void (report ? this.#awaitQuestion(part) : this.#catchUp(part));
   }
 
   /**
@@ -377,12 +380,22 @@ export class ToolTurns {
     this.#waiting.set(toolCallId, timer);
   }
 
+  /** The agent was told that this call is done; what it does is still to be done. */
+  async #catchUp(part: AnyToolPart): Promise<void> {
+    const key = `s:${part.toolCallId}`;
+    const isOurs = part.state === 'output-available' && !part.approval && this.runner.has(part);
+    if (!isOurs || this.ledger.has(key)) return;
+    this.ledger.write([key], 'sent');
+    const call = { ...part, state: 'input-available', output: undefined } as AnyToolPart;
+    await this.runner.run([call], {
+      signal: this.#abort.signal,
+      onStart: (started) => this.#start(started),
+    });
+    this.#running.delete(part.toolCallId);
+  }
+
   find(toolCallId: string): AnyToolPart | undefined {
-    const messages = this.#host.messages();
-    for (let i = messages.length - 1; i >= 0; i -= 1) {
-      const part = toolPartsOf(messages[i]!).find((tool) => tool.toolCallId === toolCallId);
-      if (part) return part;
-    }
-    return undefined;
+    const parts = this.#host.messages().flatMap(toolPartsOf);
+    return parts.findLast((part) => part.toolCallId === toolCallId);
   }
 }

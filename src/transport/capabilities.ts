@@ -16,6 +16,7 @@ export const AI_SDK_CAPABILITIES: TransportCapabilities = {
 export const ADK_STREAM_CAPABILITIES: TransportCapabilities = {
   ...AI_SDK_CAPABILITIES,
   resume: false,
+  answersForBrowser: true,
 };
 
 /** adk-stream-protocol over a socket. */

@@ -49,6 +49,8 @@ export interface TransportCapabilities {
   approvalTimeout?: number;
   /** How the result of a browser tool travels. */
   clientTools: 'with-decision' | 'separate' | 'none';
+  /** Whether the server reports a result for browser tools that it can't wait for. */
+  answersForBrowser?: boolean;
   audioIn: boolean;
   audioOut: boolean;
   video: boolean;

@@ -17,6 +17,7 @@ const transports: [name: string, kind: TransportKind, endpoint: string][] = [
 
 async function open(kind: TransportKind, endpoint: string, needsApproval = false) {
   const calls: unknown[] = [];
+  const tracks: number[] = [];
   const tools: ToolSet = {
     get_location: tool({
       description: 'Where the user is',
@@ -25,6 +26,13 @@ async function open(kind: TransportKind, endpoint: string, needsApproval = false
       execute: (input) => {
         calls.push(input);
         return { city: 'Kyoto' };
+      },
+    }),
+    change_bgm: tool({
+      inputSchema: z.object({ track: z.number() }),
+      execute: ({ track }) => {
+        tracks.push(track);
+        return { success: true };
       },
     }),
   };
@@ -49,7 +57,7 @@ async function open(kind: TransportKind, endpoint: string, needsApproval = false
     root
       .querySelector('tool-approval')
       ?.shadowRoot!.querySelector<HTMLElement>(`[part~="${name}-button"]`);
-  return { chat, root, calls, says, button };
+  return { chat, root, calls, tracks, says, button };
 }
 
 for (const [name, kind, endpoint] of transports) {
@@ -79,6 +87,16 @@ for (const [name, kind, endpoint] of transports) {
         expect(calls).to.deep.equal([]);
       });
     }
+
+    it('performs a side effect exactly once, whoever tells the agent that it is done', async () => {
+      const { chat, tracks, says } = await open(kind, endpoint);
+      await chat.send('change the music');
+      await says('The music is playing.');
+      await waitUntil(() => tracks.length > 0);
+      await chat.send('hello');
+      await says('Hello!');
+      expect(tracks).to.deep.equal([2]);
+    });
 
     it('asks before it runs a tool that the server asks about', async () => {
       const { chat, root, calls, says, button } = await open(kind, endpoint);
