@@ -11,7 +11,7 @@ import { median, ratio, report } from './support/stage.mjs';
 
 const ROUNDS = 3;
 const SECONDS = 5;
-const CLICKS = 8;
+const CLICKS = 15;
 const OFFLINE = 30;
 const contestants = ['adk-chat', 'plain'];
 

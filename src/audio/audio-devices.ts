@@ -27,6 +27,10 @@ export class AudioDevices {
     this.#context = context;
     this.recorder = recorder;
     this.player = player;
+    // A phone call or a sleeping laptop suspends it; nobody else would wake it up.
+    context.onstatechange = () => {
+      if (context.state !== 'running' && context.state !== 'closed') void context.resume();
+    };
   }
 
   /** Whatever fails, nothing stays open. */

@@ -64,14 +64,17 @@ export class HeardTranscript {
 
   /** What was heard of the present text. */
   get text(): string {
-    return cutAtWord(this.#text, Math.max(0, this.length - this.#before));
+    return wordsWithin(this.#text, Math.max(0, this.length - this.#before));
   }
 }
 
 /** The words that were said completely. */
-export function cutAtWord(text: string, length: number): string {
-  if (length > text.length) return text;
-  const isInside = /\S/.test(text[length] ?? '');
+function wordsWithin(text: string, length: number): string {
   const said = text.slice(0, length);
-  return `${(isInside ? said.replace(/\S*$/, '') : said).trimEnd()}…`;
+  return /\S/.test(text[length] ?? '') ? said.replace(/\S*$/, '') : said;
+}
+
+/** A text that breaks off after so many characters. */
+export function cutAtWord(text: string, length: number): string {
+  return length > text.length ? text : `${wordsWithin(text, length).trimEnd()}…`;
 }

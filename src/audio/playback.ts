@@ -19,7 +19,7 @@ const ABANDONED = 1;
 /** Sound never starts or stops abruptly in mid-wave. */
 const FADE = 0.005;
 const DUCK_RAMP = 0.05;
-const REPORT_INTERVAL = 0.05;
+const REPORT_INTERVAL = 0.1;
 
 /** The player without its thread: takes pieces of PCM at any pace, gives an even stream. */
 export class Playback {

@@ -219,8 +219,8 @@ export class AdkVoicePanelElement extends LitElement {
 
   /** Many times a second: past the rendering, straight to the style. */
   #showLevel(level: number): void {
-    // Speech is rarely louder than a third of full scale; its root looks as loud as it sounds.
-    const shown = Math.min(1, Math.sqrt(level * 3));
+    // Speech is rarely louder than a fifth of full scale; its root looks as loud as it sounds.
+    const shown = Math.min(1, Math.sqrt(level * 5));
     this.closest('form')?.style.setProperty('--_level', shown.toFixed(2));
     this.querySelectorAll<HTMLElement>('.bar').forEach((bar, i) => {
       bar.style.setProperty('--_bar', Math.max(0.12, shown * BARS[i]!).toFixed(2));

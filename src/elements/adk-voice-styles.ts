@@ -80,7 +80,7 @@ export const voiceStyles = css`
     border-radius: 2px;
     background: var(--_tone);
     transform: scaleY(var(--_bar, 0.12));
-    transition: transform 0.08s linear;
+    transition: transform 0.12s linear;
   }
 
   .voice.is-asking .bar {
@@ -170,7 +170,7 @@ export const voiceStyles = css`
     border-radius: 50%;
     background: color-mix(in srgb, var(--_accent) 28%, transparent);
     transform: scale(calc(1 + 0.5 * var(--_level, 0)));
-    transition: transform 0.08s linear;
+    transition: transform 0.12s linear;
   }
 
   .mic.is-listening,

@@ -24,7 +24,7 @@ describe('HeardTranscript', () => {
     it(`knows that ${words} words were heard after ${seconds} s`, () => {
       const heard = createAnswer();
       heard.advance(seconds);
-      assert.equal(heard.text, `${'word '.repeat(words).trim()}…`);
+      assert.equal(heard.text, 'word '.repeat(words));
     });
   }
 
@@ -44,9 +44,9 @@ describe('HeardTranscript', () => {
     heard.read('another text', false);
     heard.advance(1);
     assert.equal(heard.length, 'first'.length + 6);
-    assert.equal(heard.text, '…');
+    assert.equal(heard.text, '');
     heard.advance(1.5);
-    assert.equal(heard.text, 'another…');
+    assert.equal(heard.text, 'another ');
   });
 
   it('starts anew with each answer', () => {

@@ -233,6 +233,7 @@ describe('a conversation by voice', () => {
     await page.getByText('A question waits for your answer').waitFor({ state: 'detached' });
     await page.locator('adk-audio').waitFor();
     assert.equal((await texts('message-user')).length, 1);
+    assert.deepEqual(await page.evaluate(() => window.witness.gains), [1, 0.2, 1]);
   });
 
   it('falls silent when it is interrupted and keeps of its answer what was heard', async () => {

@@ -42,6 +42,8 @@ export interface Witness {
   asked: MediaStreamConstraints[];
   /** Messages of the worklets, with the time at which they came. */
   worklets: { time: number; data: { type: string; speech?: boolean } }[];
+  /** How loud the agent was told to be. */
+  gains: number[];
 }
 
 declare global {
@@ -96,6 +98,7 @@ function watch(raw: boolean): void {
     contexts: [],
     asked: [],
     worklets: [],
+    gains: [],
   };
   window.witness = witness;
   document.addEventListener('adk-voice-change', (event) => {
@@ -135,6 +138,11 @@ function watch(raw: boolean): void {
         witness.worklets.push({ time: performance.now(), data });
       }
     });
+    const post = node.port.postMessage.bind(node.port) as (...args: unknown[]) => void;
+    node.port.postMessage = (command: { gain?: number }, ...rest: unknown[]) => {
+      if (command.gain !== undefined) witness.gains.push(command.gain);
+      post(command, ...rest);
+    };
     return node;
   } as unknown as typeof AudioWorkletNode;
 }
