@@ -1,6 +1,9 @@
 import { markdownStyles } from './markdown-styles.js';
 import { MarkdownView, type MarkdownStrings } from './markdown-view.js';
 
+/** A text with more formulas than this is not written for people; the rest of them stay as source. */
+const MAX_FORMULAS = 1000;
+
 let sheet: CSSStyleSheet | undefined;
 
 /** Lets Markdown inside this root look like something. */
@@ -21,6 +24,7 @@ export function createMarkdownView(
   strings: MarkdownStrings,
   allowedOrigins: readonly string[],
 ): MarkdownView {
+  let formulas = MAX_FORMULAS;
   // An extra that cannot be loaded leaves plain code, or the source of a formula.
   return new MarkdownView(root, {
     strings,
@@ -31,6 +35,7 @@ export function createMarkdownView(
         () => {},
       ),
     math: (element, formula, display) =>
+      formulas-- > 0 &&
       void import('./math.js').then(
         ({ drawFormula }) => drawFormula(element, formula, display),
         () => {},
