@@ -1,9 +1,9 @@
-import type { Locale } from './load-locale.js';
+import type { Strings } from './en.js';
 import { plurals } from './plurals.js';
 
 const plural = plurals('ar');
 
-export const strings: Locale = {
+export const strings: Strings = {
   // Conversation
   message: 'رسالة',
   conversation: 'المحادثة',
@@ -16,6 +16,7 @@ export const strings: Locale = {
   sources: 'المصادر',
   copy: 'نسخ',
   copied: 'تم النسخ',
+  notCopied: 'النسخ غير مسموح هنا',
   regenerate: 'إعادة الإنشاء',
   edit: 'تعديل',
   editMessage: 'تعديل الرسالة',
@@ -77,6 +78,7 @@ export const strings: Locale = {
   startVoice: 'بدء الصوت',
   stopVoice: 'إيقاف الصوت',
   voice: 'الصوت',
+  noVoice: 'اضبط السمة «voice» في <adk-chat> للتحدث مع الوكيل.',
   voiceAsking: 'بانتظار الميكروفون…',
   voiceListening: 'يستمع',
   voiceSpeech: 'يسمعك الآن',
@@ -88,6 +90,8 @@ export const strings: Locale = {
   voiceDropped: 'الاتصال بطيء: فُقد جزء مما قلته.',
   voiceUnsupported: 'لا يستطيع هذا الوكيل الاستماع. يُرجى الكتابة بدلًا من ذلك.',
   voiceLost: 'انقطع الاتصال الصوتي. حاول مرة أخرى.',
+  voiceReconnecting: 'انقطع الاتصال. جارٍ إعادة الاتصال…',
+  voiceQuestion: 'هناك سؤال في الدردشة ينتظر إجابتك.',
   voiceLoadFailed: 'تعذّر تحميل الصوت. تحقق من اتصالك وحاول مرة أخرى.',
   mute: 'كتم الصوت',
   unmute: 'إلغاء الكتم',
@@ -108,6 +112,32 @@ export const strings: Locale = {
   playbackPosition: (position, length) => `${position} من ${length}`,
   playbackSpeed: (speed) => `السرعة ${speed}`,
   recordingGone: 'لم يعد هذا التسجيل محفوظًا.',
+
+  // Requests of ADK agents
+  chooseOne: 'اختر واحدًا',
+  inputNeeded: 'مطلوب إدخال منك',
+  answerNeeded: 'الوكيل ينتظر إجابة',
+  yourAnswer: 'إجابتك',
+  submit: 'تأكيد',
+  optional: 'اختياري',
+  addItem: 'إضافة',
+  removeItem: (name) => `إزالة ${name}`,
+  invalidJson: 'هذا ليس JSON صالحًا.',
+  signInNeeded: 'تسجيل الدخول مطلوب',
+  signIn: 'تسجيل الدخول',
+  signInAt: (host) => `تسجيل الدخول في ${host}`,
+  signInOpen: 'أكمل تسجيل الدخول في النافذة التي فُتحت.',
+  signInBlocked: 'تعذّر فتح نافذة تسجيل الدخول. اسمح بالنوافذ المنبثقة لهذه الصفحة وحاول مرة أخرى.',
+  signInFailed: 'لم ينجح تسجيل الدخول.',
+  signInMismatch: 'ما وصل يخص عملية تسجيل دخول أخرى، لذا لم يُستخدم. حاول مرة أخرى.',
+  signInWait: (seconds) =>
+    `سأل الوكيل مرة أخرى فورًا. يمكنك تسجيل الدخول مجددًا بعد ${seconds} ثانية.`,
+  apiKey: 'مفتاح API',
+  accessToken: 'رمز الوصول',
+  userName: 'اسم المستخدم',
+  password: 'كلمة المرور',
+  secretNote: 'يُرسل إلى الوكيل فقط ولا يُحفظ هنا.',
+  fileMissing: (name) => `تعذّر تحميل ${name}.`,
 
   // Launcher
   open: 'فتح الدردشة',
@@ -165,6 +195,14 @@ export const strings: Locale = {
       few: '# أدوات مسموحة دائمًا',
       many: '# أداةً مسموحة دائمًا',
       other: '# أداة مسموحة دائمًا',
+    }),
+  decisions: (count) =>
+    plural(count, {
+      one: 'قرار واحد',
+      two: 'قراران',
+      few: '# قرارات',
+      many: '# قرارًا',
+      other: '# قرار',
     }),
   policySince: (time) => `منذ ${time}`,
   revoke: 'إلغاء الإذن',

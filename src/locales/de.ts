@@ -1,9 +1,9 @@
-import type { Locale } from './load-locale.js';
+import type { Strings } from './en.js';
 import { plurals } from './plurals.js';
 
 const plural = plurals('de');
 
-export const strings: Locale = {
+export const strings: Strings = {
   // Conversation
   message: 'Nachricht',
   conversation: 'Unterhaltung',
@@ -16,6 +16,7 @@ export const strings: Locale = {
   sources: 'Quellen',
   copy: 'Kopieren',
   copied: 'Kopiert',
+  notCopied: 'Kopieren ist hier nicht erlaubt',
   regenerate: 'Neu erzeugen',
   edit: 'Bearbeiten',
   editMessage: 'Nachricht bearbeiten',
@@ -71,6 +72,7 @@ export const strings: Locale = {
   startVoice: 'Sprache starten',
   stopVoice: 'Sprache beenden',
   voice: 'Sprache',
+  noVoice: 'Setze das Attribut „voice“ von <adk-chat>, um mit dem Agenten zu sprechen.',
   voiceAsking: 'Warte auf das Mikrofon…',
   voiceListening: 'Hört zu',
   voiceSpeech: 'Hört dich',
@@ -82,6 +84,8 @@ export const strings: Locale = {
   voiceDropped: 'Die Verbindung ist langsam: Ein Teil des Gesagten ging verloren.',
   voiceUnsupported: 'Dieser Agent kann nicht zuhören. Bitte schreibe stattdessen.',
   voiceLost: 'Die Sprachverbindung ist abgebrochen. Versuche es noch einmal.',
+  voiceReconnecting: 'Die Verbindung ist abgebrochen. Sie wird wiederhergestellt…',
+  voiceQuestion: 'Im Chat wartet eine Frage auf deine Antwort.',
   voiceLoadFailed:
     'Die Sprachfunktion konnte nicht geladen werden. Prüfe die Verbindung und versuche es noch einmal.',
   mute: 'Stummschalten',
@@ -107,6 +111,34 @@ export const strings: Locale = {
   playbackPosition: (position, length) => `${position} von ${length}`,
   playbackSpeed: (speed) => `Tempo ${speed}`,
   recordingGone: 'Diese Aufnahme ist nicht mehr vorhanden.',
+
+  // Requests of ADK agents
+  chooseOne: 'Bitte wählen',
+  inputNeeded: 'Deine Eingabe ist nötig',
+  answerNeeded: 'Der Agent wartet auf eine Antwort',
+  yourAnswer: 'Deine Antwort',
+  submit: 'Absenden',
+  optional: 'freiwillig',
+  addItem: 'Hinzufügen',
+  removeItem: (name) => `${name} entfernen`,
+  invalidJson: 'Das ist kein gültiges JSON.',
+  signInNeeded: 'Anmeldung nötig',
+  signIn: 'Anmelden',
+  signInAt: (host) => `Bei ${host} anmelden`,
+  signInOpen: 'Schließe die Anmeldung im geöffneten Fenster ab.',
+  signInBlocked:
+    'Das Anmeldefenster konnte nicht geöffnet werden. Erlaube Pop-ups für diese Seite und versuche es noch einmal.',
+  signInFailed: 'Die Anmeldung ist fehlgeschlagen.',
+  signInMismatch:
+    'Die Rückmeldung gehört zu einer anderen Anmeldung und wurde nicht verwendet. Versuche es noch einmal.',
+  signInWait: (seconds) =>
+    `Der Agent hat sofort wieder gefragt. In ${seconds} s kannst du dich erneut anmelden.`,
+  apiKey: 'API-Schlüssel',
+  accessToken: 'Zugriffstoken',
+  userName: 'Benutzername',
+  password: 'Passwort',
+  secretNote: 'Es geht nur an den Agenten und wird hier nicht gespeichert.',
+  fileMissing: (name) => `${name} konnte nicht geladen werden.`,
 
   // Launcher
   open: 'Chat öffnen',
@@ -149,6 +181,7 @@ export const strings: Locale = {
       one: '# Werkzeug ist immer erlaubt',
       other: '# Werkzeuge sind immer erlaubt',
     }),
+  decisions: (count) => plural(count, { one: '# Entscheidung', other: '# Entscheidungen' }),
   policySince: (time) => `seit ${time}`,
   revoke: 'Widerrufen',
   revokeTool: (tool) => `Erlaubnis für ${tool} widerrufen`,

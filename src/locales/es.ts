@@ -1,9 +1,9 @@
-import type { Locale } from './load-locale.js';
+import type { Strings } from './en.js';
 import { plurals } from './plurals.js';
 
 const plural = plurals('es');
 
-export const strings: Locale = {
+export const strings: Strings = {
   // Conversation
   message: 'Mensaje',
   conversation: 'Conversación',
@@ -16,6 +16,7 @@ export const strings: Locale = {
   sources: 'Fuentes',
   copy: 'Copiar',
   copied: 'Copiado',
+  notCopied: 'Aquí no se permite copiar',
   regenerate: 'Regenerar',
   edit: 'Editar',
   editMessage: 'Editar mensaje',
@@ -70,6 +71,7 @@ export const strings: Locale = {
   startVoice: 'Iniciar voz',
   stopVoice: 'Detener voz',
   voice: 'Voz',
+  noVoice: 'Añade el atributo «voice» a <adk-chat> para hablar con el agente.',
   voiceAsking: 'Esperando el micrófono…',
   voiceListening: 'Escuchando',
   voiceSpeech: 'Te oigo',
@@ -81,6 +83,8 @@ export const strings: Locale = {
   voiceDropped: 'La conexión es lenta: se perdió parte de lo que dijiste.',
   voiceUnsupported: 'Este agente no puede escuchar. Escribe en su lugar.',
   voiceLost: 'Se perdió la conexión de voz. Inténtalo de nuevo.',
+  voiceReconnecting: 'Se perdió la conexión. Reconectando…',
+  voiceQuestion: 'Una pregunta espera tu respuesta en el chat.',
   voiceLoadFailed: 'No se pudo cargar la voz. Comprueba la conexión e inténtalo de nuevo.',
   mute: 'Silenciar',
   unmute: 'Activar micrófono',
@@ -104,6 +108,33 @@ export const strings: Locale = {
   playbackPosition: (position, length) => `${position} de ${length}`,
   playbackSpeed: (speed) => `Velocidad ${speed}`,
   recordingGone: 'Esta grabación ya no se conserva.',
+
+  // Requests of ADK agents
+  chooseOne: 'Elige una opción',
+  inputNeeded: 'Se necesitan datos tuyos',
+  answerNeeded: 'El agente espera una respuesta',
+  yourAnswer: 'Tu respuesta',
+  submit: 'Confirmar',
+  optional: 'opcional',
+  addItem: 'Añadir',
+  removeItem: (name) => `Quitar ${name}`,
+  invalidJson: 'No es JSON válido.',
+  signInNeeded: 'Hay que iniciar sesión',
+  signIn: 'Iniciar sesión',
+  signInAt: (host) => `Iniciar sesión en ${host}`,
+  signInOpen: 'Termina de iniciar sesión en la ventana que se abrió.',
+  signInBlocked:
+    'No se pudo abrir la ventana de inicio de sesión. Permite las ventanas emergentes en esta página e inténtalo de nuevo.',
+  signInFailed: 'No se pudo iniciar sesión.',
+  signInMismatch: 'Lo recibido pertenece a otro inicio de sesión y no se usó. Inténtalo de nuevo.',
+  signInWait: (seconds) =>
+    `El agente volvió a preguntar enseguida. Podrás iniciar sesión de nuevo en ${seconds} s.`,
+  apiKey: 'Clave de API',
+  accessToken: 'Token de acceso',
+  userName: 'Nombre de usuario',
+  password: 'Contraseña',
+  secretNote: 'Solo se envía al agente y no se guarda aquí.',
+  fileMissing: (name) => `No se pudo cargar ${name}.`,
 
   // Launcher
   open: 'Abrir chat',
@@ -145,6 +176,7 @@ export const strings: Locale = {
       one: '# herramienta está siempre permitida',
       other: '# herramientas están siempre permitidas',
     }),
+  decisions: (count) => plural(count, { one: '# decisión', other: '# decisiones' }),
   policySince: (time) => `desde ${time}`,
   revoke: 'Revocar',
   revokeTool: (tool) => `Revocar el permiso de ${tool}`,

@@ -1,9 +1,9 @@
-import type { Locale } from './load-locale.js';
+import type { Strings } from './en.js';
 import { plurals } from './plurals.js';
 
 const plural = plurals('fr');
 
-export const strings: Locale = {
+export const strings: Strings = {
   // Conversation
   message: 'Message',
   conversation: 'Conversation',
@@ -16,6 +16,7 @@ export const strings: Locale = {
   sources: 'Sources',
   copy: 'Copier',
   copied: 'Copié',
+  notCopied: 'La copie n’est pas autorisée ici',
   regenerate: 'Régénérer',
   edit: 'Modifier',
   editMessage: 'Modifier le message',
@@ -71,6 +72,7 @@ export const strings: Locale = {
   startVoice: 'Démarrer la voix',
   stopVoice: 'Arrêter la voix',
   voice: 'Voix',
+  noVoice: 'Définissez l’attribut « voice » de <adk-chat> pour parler avec l’agent.',
   voiceAsking: 'En attente du microphone…',
   voiceListening: 'À l’écoute',
   voiceSpeech: 'Je vous entends',
@@ -82,6 +84,8 @@ export const strings: Locale = {
   voiceDropped: 'La connexion est lente : une partie de vos paroles a été perdue.',
   voiceUnsupported: 'Cet agent ne peut pas écouter. Écrivez plutôt votre message.',
   voiceLost: 'La connexion vocale a été perdue. Réessayez.',
+  voiceReconnecting: 'La connexion a été perdue. Reconnexion…',
+  voiceQuestion: 'Une question attend votre réponse dans le chat.',
   voiceLoadFailed: 'La voix n’a pas pu être chargée. Vérifiez votre connexion et réessayez.',
   mute: 'Couper le micro',
   unmute: 'Réactiver le micro',
@@ -106,6 +110,34 @@ export const strings: Locale = {
   playbackPosition: (position, length) => `${position} sur ${length}`,
   playbackSpeed: (speed) => `Vitesse ${speed}`,
   recordingGone: 'Cet enregistrement n’est plus conservé.',
+
+  // Requests of ADK agents
+  chooseOne: 'Choisissez',
+  inputNeeded: 'Votre saisie est requise',
+  answerNeeded: 'L’agent attend une réponse',
+  yourAnswer: 'Votre réponse',
+  submit: 'Valider',
+  optional: 'facultatif',
+  addItem: 'Ajouter',
+  removeItem: (name) => `Retirer ${name}`,
+  invalidJson: 'Ce n’est pas du JSON valide.',
+  signInNeeded: 'Connexion requise',
+  signIn: 'Se connecter',
+  signInAt: (host) => `Se connecter sur ${host}`,
+  signInOpen: 'Terminez la connexion dans la fenêtre qui s’est ouverte.',
+  signInBlocked:
+    'La fenêtre de connexion n’a pas pu s’ouvrir. Autorisez les fenêtres pop-up pour cette page et réessayez.',
+  signInFailed: 'La connexion a échoué.',
+  signInMismatch:
+    'La réponse reçue appartient à une autre connexion et n’a pas été utilisée. Réessayez.',
+  signInWait: (seconds) =>
+    `L’agent a redemandé aussitôt. Vous pourrez vous reconnecter dans ${seconds} s.`,
+  apiKey: 'Clé API',
+  accessToken: 'Jeton d’accès',
+  userName: 'Nom d’utilisateur',
+  password: 'Mot de passe',
+  secretNote: 'Transmis uniquement à l’agent, rien n’est conservé ici.',
+  fileMissing: (name) => `${name} n’a pas pu être chargé.`,
 
   // Launcher
   open: 'Ouvrir le chat',
@@ -147,6 +179,7 @@ export const strings: Locale = {
       one: '# outil est toujours autorisé',
       other: '# outils sont toujours autorisés',
     }),
+  decisions: (count) => plural(count, { one: '# décision', other: '# décisions' }),
   policySince: (time) => `depuis ${time}`,
   revoke: 'Révoquer',
   revokeTool: (tool) => `Révoquer l’autorisation de ${tool}`,

@@ -1,9 +1,9 @@
-import type { Locale } from './load-locale.js';
+import type { Strings } from './en.js';
 import { plurals } from './plurals.js';
 
 const plural = plurals('ja');
 
-export const strings: Locale = {
+export const strings: Strings = {
   // Conversation
   message: 'メッセージ',
   conversation: '会話',
@@ -16,6 +16,7 @@ export const strings: Locale = {
   sources: '出典',
   copy: 'コピー',
   copied: 'コピーしました',
+  notCopied: 'ここではコピーできません',
   regenerate: '再生成',
   edit: '編集',
   editMessage: 'メッセージを編集',
@@ -66,6 +67,7 @@ export const strings: Locale = {
   startVoice: '音声を開始',
   stopVoice: '音声を停止',
   voice: '音声',
+  noVoice: 'エージェントと話すには <adk-chat> の「voice」属性を設定してください。',
   voiceAsking: 'マイクの許可を待っています…',
   voiceListening: '聞いています',
   voiceSpeech: '声を認識しています',
@@ -77,6 +79,8 @@ export const strings: Locale = {
   voiceDropped: '接続が遅いため、発言の一部が失われました。',
   voiceUnsupported: 'このエージェントは音声に対応していません。文字で入力してください。',
   voiceLost: '音声の接続が切れました。もう一度お試しください。',
+  voiceReconnecting: '接続が切れました。再接続しています…',
+  voiceQuestion: 'チャットで質問があなたの回答を待っています。',
   voiceLoadFailed: '音声機能を読み込めませんでした。接続を確認して、もう一度お試しください。',
   mute: 'ミュート',
   unmute: 'ミュートを解除',
@@ -100,6 +104,33 @@ export const strings: Locale = {
   playbackPosition: (position, length) => `${length} 中 ${position}`,
   playbackSpeed: (speed) => `再生速度 ${speed}`,
   recordingGone: 'この録音はもう保存されていません。',
+
+  // Requests of ADK agents
+  chooseOne: '選択してください',
+  inputNeeded: '入力が必要です',
+  answerNeeded: 'エージェントが回答を待っています',
+  yourAnswer: 'あなたの回答',
+  submit: '確定',
+  optional: '任意',
+  addItem: '追加',
+  removeItem: (name) => `${name} を削除`,
+  invalidJson: '有効な JSON ではありません。',
+  signInNeeded: 'サインインが必要です',
+  signIn: 'サインイン',
+  signInAt: (host) => `${host} でサインイン`,
+  signInOpen: '開いたウィンドウでサインインを完了してください。',
+  signInBlocked:
+    'サインインのウィンドウを開けませんでした。このページのポップアップを許可して、もう一度お試しください。',
+  signInFailed: 'サインインできませんでした。',
+  signInMismatch: '別のサインインの応答だったため、使用しませんでした。もう一度お試しください。',
+  signInWait: (seconds) =>
+    `エージェントがすぐに再度要求しました。${seconds} 秒後にもう一度サインインできます。`,
+  apiKey: 'API キー',
+  accessToken: 'アクセストークン',
+  userName: 'ユーザー名',
+  password: 'パスワード',
+  secretNote: 'エージェントにのみ送られ、ここには保存されません。',
+  fileMissing: (name) => `${name} を読み込めませんでした。`,
 
   // Launcher
   open: 'チャットを開く',
@@ -136,6 +167,7 @@ export const strings: Locale = {
   approveAll: 'すべて承認',
   denyAll: 'すべて拒否',
   policies: (count) => plural(count, '# 個のツールを常に許可しています'),
+  decisions: (count) => plural(count, '# 件の判断'),
   policySince: (time) => `${time} から`,
   revoke: '取り消す',
   revokeTool: (tool) => `${tool} の許可を取り消す`,

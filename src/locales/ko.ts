@@ -1,9 +1,9 @@
-import type { Locale } from './load-locale.js';
+import type { Strings } from './en.js';
 import { plurals } from './plurals.js';
 
 const plural = plurals('ko');
 
-export const strings: Locale = {
+export const strings: Strings = {
   // Conversation
   message: '메시지',
   conversation: '대화',
@@ -16,6 +16,7 @@ export const strings: Locale = {
   sources: '출처',
   copy: '복사',
   copied: '복사됨',
+  notCopied: '여기서는 복사할 수 없습니다',
   regenerate: '다시 생성',
   edit: '수정',
   editMessage: '메시지 수정',
@@ -66,6 +67,7 @@ export const strings: Locale = {
   startVoice: '음성 시작',
   stopVoice: '음성 중지',
   voice: '음성',
+  noVoice: '에이전트와 대화하려면 <adk-chat>의 "voice" 속성을 설정하세요.',
   voiceAsking: '마이크를 기다리는 중…',
   voiceListening: '듣는 중',
   voiceSpeech: '말을 듣고 있습니다',
@@ -77,6 +79,8 @@ export const strings: Locale = {
   voiceDropped: '연결이 느려 말씀하신 내용의 일부가 유실되었습니다.',
   voiceUnsupported: '이 에이전트는 들을 수 없습니다. 대신 입력해 주세요.',
   voiceLost: '음성 연결이 끊겼습니다. 다시 시도하세요.',
+  voiceReconnecting: '연결이 끊겼습니다. 다시 연결하는 중…',
+  voiceQuestion: '채팅에서 질문이 답변을 기다리고 있습니다.',
   voiceLoadFailed: '음성 기능을 불러오지 못했습니다. 연결을 확인하고 다시 시도하세요.',
   mute: '음소거',
   unmute: '음소거 해제',
@@ -98,6 +102,32 @@ export const strings: Locale = {
   playbackPosition: (position, length) => `${length} 중 ${position}`,
   playbackSpeed: (speed) => `속도 ${speed}`,
   recordingGone: '이 녹음은 더 이상 보관되지 않습니다.',
+
+  // Requests of ADK agents
+  chooseOne: '선택하세요',
+  inputNeeded: '입력이 필요합니다',
+  answerNeeded: '에이전트가 답변을 기다립니다',
+  yourAnswer: '내 답변',
+  submit: '제출',
+  optional: '선택 사항',
+  addItem: '추가',
+  removeItem: (name) => `${name} 제거`,
+  invalidJson: '올바른 JSON이 아닙니다.',
+  signInNeeded: '로그인 필요',
+  signIn: '로그인',
+  signInAt: (host) => `${host}에서 로그인`,
+  signInOpen: '열린 창에서 로그인을 완료하세요.',
+  signInBlocked: '로그인 창을 열 수 없습니다. 이 페이지의 팝업을 허용하고 다시 시도하세요.',
+  signInFailed: '로그인하지 못했습니다.',
+  signInMismatch: '다른 로그인에 대한 응답이므로 사용하지 않았습니다. 다시 시도하세요.',
+  signInWait: (seconds) =>
+    `에이전트가 곧바로 다시 요청했습니다. ${seconds}초 후에 다시 로그인할 수 있습니다.`,
+  apiKey: 'API 키',
+  accessToken: '액세스 토큰',
+  userName: '사용자 이름',
+  password: '비밀번호',
+  secretNote: '에이전트에게만 전달되며 여기에는 저장되지 않습니다.',
+  fileMissing: (name) => `${name}: 불러올 수 없습니다.`,
 
   // Launcher
   open: '채팅 열기',
@@ -134,6 +164,7 @@ export const strings: Locale = {
   approveAll: '모두 승인',
   denyAll: '모두 거부',
   policies: (count) => plural(count, '도구 #개가 항상 허용됩니다'),
+  decisions: (count) => plural(count, '결정 #건'),
   policySince: (time) => `${time}부터`,
   revoke: '취소',
   revokeTool: (tool) => `${tool} 허용 취소`,

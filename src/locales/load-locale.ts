@@ -1,9 +1,7 @@
 import { en, type Strings } from './en.js';
 
-export type Locale = Partial<Strings>;
-
 /** Each language is a file of its own, loaded when a page asks for it. */
-const LOADERS: Record<string, () => Promise<{ strings: Locale }>> = {
+const LOADERS: Record<string, () => Promise<{ strings: Strings }>> = {
   ar: () => import('./ar.js'),
   de: () => import('./de.js'),
   es: () => import('./es.js'),
@@ -26,8 +24,6 @@ export function matchLocale(tag: string): string {
   return Object.hasOwn(LOADERS, language) ? language : 'en';
 }
 
-/** The texts of a language; English fills what a catalogue lacks. */
 export async function loadLocale(name: string): Promise<Strings> {
-  const loaded = await LOADERS[name]?.();
-  return { ...en, ...loaded?.strings };
+  return (await LOADERS[name]?.())?.strings ?? en;
 }

@@ -1,9 +1,9 @@
-import type { Locale } from './load-locale.js';
+import type { Strings } from './en.js';
 import { plurals } from './plurals.js';
 
 const plural = plurals('pt-BR');
 
-export const strings: Locale = {
+export const strings: Strings = {
   // Conversation
   message: 'Mensagem',
   conversation: 'Conversa',
@@ -16,6 +16,7 @@ export const strings: Locale = {
   sources: 'Fontes',
   copy: 'Copiar',
   copied: 'Copiado',
+  notCopied: 'Não é permitido copiar aqui',
   regenerate: 'Gerar novamente',
   edit: 'Editar',
   editMessage: 'Editar mensagem',
@@ -70,6 +71,7 @@ export const strings: Locale = {
   startVoice: 'Iniciar voz',
   stopVoice: 'Parar voz',
   voice: 'Voz',
+  noVoice: 'Defina o atributo "voice" de <adk-chat> para falar com o agente.',
   voiceAsking: 'Aguardando o microfone…',
   voiceListening: 'Ouvindo',
   voiceSpeech: 'Estou ouvindo você',
@@ -81,6 +83,8 @@ export const strings: Locale = {
   voiceDropped: 'A conexão está lenta: parte do que você disse se perdeu.',
   voiceUnsupported: 'Este agente não consegue ouvir. Digite em vez disso.',
   voiceLost: 'A conexão de voz foi perdida. Tente novamente.',
+  voiceReconnecting: 'A conexão foi perdida. Reconectando…',
+  voiceQuestion: 'Uma pergunta espera sua resposta no chat.',
   voiceLoadFailed: 'Não foi possível carregar a voz. Verifique a conexão e tente novamente.',
   mute: 'Silenciar',
   unmute: 'Ativar microfone',
@@ -104,6 +108,33 @@ export const strings: Locale = {
   playbackPosition: (position, length) => `${position} de ${length}`,
   playbackSpeed: (speed) => `Velocidade ${speed}`,
   recordingGone: 'Esta gravação não está mais guardada.',
+
+  // Requests of ADK agents
+  chooseOne: 'Escolha uma opção',
+  inputNeeded: 'Seus dados são necessários',
+  answerNeeded: 'O agente espera uma resposta',
+  yourAnswer: 'Sua resposta',
+  submit: 'Confirmar',
+  optional: 'opcional',
+  addItem: 'Adicionar',
+  removeItem: (name) => `Remover ${name}`,
+  invalidJson: 'Isto não é um JSON válido.',
+  signInNeeded: 'É preciso entrar',
+  signIn: 'Entrar',
+  signInAt: (host) => `Entrar em ${host}`,
+  signInOpen: 'Conclua o acesso na janela que foi aberta.',
+  signInBlocked:
+    'Não foi possível abrir a janela de acesso. Permita pop-ups nesta página e tente novamente.',
+  signInFailed: 'Não foi possível entrar.',
+  signInMismatch: 'O que voltou pertence a outro acesso e não foi usado. Tente novamente.',
+  signInWait: (seconds) =>
+    `O agente perguntou de novo na hora. Você pode entrar novamente em ${seconds} s.`,
+  apiKey: 'Chave de API',
+  accessToken: 'Token de acesso',
+  userName: 'Nome de usuário',
+  password: 'Senha',
+  secretNote: 'Vai somente para o agente e não é guardado aqui.',
+  fileMissing: (name) => `Não foi possível carregar ${name}.`,
 
   // Launcher
   open: 'Abrir chat',
@@ -145,6 +176,7 @@ export const strings: Locale = {
       one: '# ferramenta é sempre permitida',
       other: '# ferramentas são sempre permitidas',
     }),
+  decisions: (count) => plural(count, { one: '# decisão', other: '# decisões' }),
   policySince: (time) => `desde ${time}`,
   revoke: 'Revogar',
   revokeTool: (tool) => `Revogar a permissão de ${tool}`,

@@ -1,9 +1,9 @@
-import type { Locale } from './load-locale.js';
+import type { Strings } from './en.js';
 import { plurals } from './plurals.js';
 
 const plural = plurals('zh-Hans');
 
-export const strings: Locale = {
+export const strings: Strings = {
   // Conversation
   message: '消息',
   conversation: '对话',
@@ -16,6 +16,7 @@ export const strings: Locale = {
   sources: '来源',
   copy: '复制',
   copied: '已复制',
+  notCopied: '此处不允许复制',
   regenerate: '重新生成',
   edit: '编辑',
   editMessage: '编辑消息',
@@ -65,6 +66,7 @@ export const strings: Locale = {
   startVoice: '开始语音',
   stopVoice: '停止语音',
   voice: '语音',
+  noVoice: '请设置 <adk-chat> 的“voice”属性，以便与智能体通话。',
   voiceAsking: '正在等待麦克风…',
   voiceListening: '正在聆听',
   voiceSpeech: '听到你说话',
@@ -76,6 +78,8 @@ export const strings: Locale = {
   voiceDropped: '连接缓慢：你说的部分内容已丢失。',
   voiceUnsupported: '此智能体无法聆听。请改用文字输入。',
   voiceLost: '语音连接已断开。请重试。',
+  voiceReconnecting: '连接已断开，正在重新连接…',
+  voiceQuestion: '聊天中有一个问题等待你回答。',
   voiceLoadFailed: '无法加载语音功能。请检查连接后重试。',
   mute: '静音',
   unmute: '取消静音',
@@ -96,6 +100,31 @@ export const strings: Locale = {
   playbackPosition: (position, length) => `${position}，共 ${length}`,
   playbackSpeed: (speed) => `速度 ${speed}`,
   recordingGone: '此录音已不再保留。',
+
+  // Requests of ADK agents
+  chooseOne: '请选择',
+  inputNeeded: '需要你输入',
+  answerNeeded: '智能体正在等待回答',
+  yourAnswer: '你的回答',
+  submit: '提交',
+  optional: '可选',
+  addItem: '添加',
+  removeItem: (name) => `移除 ${name}`,
+  invalidJson: '这不是有效的 JSON。',
+  signInNeeded: '需要登录',
+  signIn: '登录',
+  signInAt: (host) => `在 ${host} 登录`,
+  signInOpen: '请在打开的窗口中完成登录。',
+  signInBlocked: '无法打开登录窗口。请允许此页面弹出窗口，然后重试。',
+  signInFailed: '登录未成功。',
+  signInMismatch: '返回的内容属于另一次登录，因此未被使用。请重试。',
+  signInWait: (seconds) => `智能体立即再次询问。${seconds} 秒后可以重新登录。`,
+  apiKey: 'API 密钥',
+  accessToken: '访问令牌',
+  userName: '用户名',
+  password: '密码',
+  secretNote: '仅发送给智能体，不会保存在此处。',
+  fileMissing: (name) => `无法加载 ${name}。`,
 
   // Launcher
   open: '打开聊天',
@@ -132,6 +161,7 @@ export const strings: Locale = {
   approveAll: '全部批准',
   denyAll: '全部拒绝',
   policies: (count) => plural(count, '始终允许 # 个工具'),
+  decisions: (count) => plural(count, '# 项决定'),
   policySince: (time) => `自 ${time} 起`,
   revoke: '撤销',
   revokeTool: (tool) => `撤销对 ${tool} 的许可`,

@@ -1,9 +1,9 @@
-import type { Locale } from './load-locale.js';
+import type { Strings } from './en.js';
 import { plurals } from './plurals.js';
 
 const plural = plurals('zh-Hant');
 
-export const strings: Locale = {
+export const strings: Strings = {
   // Conversation
   message: '訊息',
   conversation: '對話',
@@ -16,6 +16,7 @@ export const strings: Locale = {
   sources: '來源',
   copy: '複製',
   copied: '已複製',
+  notCopied: '此處不允許複製',
   regenerate: '重新產生',
   edit: '編輯',
   editMessage: '編輯訊息',
@@ -65,6 +66,7 @@ export const strings: Locale = {
   startVoice: '開始語音',
   stopVoice: '停止語音',
   voice: '語音',
+  noVoice: '請設定 <adk-chat> 的「voice」屬性，以便與代理通話。',
   voiceAsking: '正在等待麥克風…',
   voiceListening: '正在聆聽',
   voiceSpeech: '聽到你說話',
@@ -76,6 +78,8 @@ export const strings: Locale = {
   voiceDropped: '連線緩慢：你說的部分內容已遺失。',
   voiceUnsupported: '此代理無法聆聽。請改用文字輸入。',
   voiceLost: '語音連線已中斷。請再試一次。',
+  voiceReconnecting: '連線已中斷，正在重新連線…',
+  voiceQuestion: '聊天中有一個問題等你回答。',
   voiceLoadFailed: '無法載入語音功能。請檢查連線後再試一次。',
   mute: '靜音',
   unmute: '取消靜音',
@@ -96,6 +100,31 @@ export const strings: Locale = {
   playbackPosition: (position, length) => `${position}，共 ${length}`,
   playbackSpeed: (speed) => `速度 ${speed}`,
   recordingGone: '此錄音已不再保留。',
+
+  // Requests of ADK agents
+  chooseOne: '請選擇',
+  inputNeeded: '需要你輸入',
+  answerNeeded: '代理正在等待回答',
+  yourAnswer: '你的回答',
+  submit: '送出',
+  optional: '選填',
+  addItem: '新增',
+  removeItem: (name) => `移除 ${name}`,
+  invalidJson: '這不是有效的 JSON。',
+  signInNeeded: '需要登入',
+  signIn: '登入',
+  signInAt: (host) => `在 ${host} 登入`,
+  signInOpen: '請在開啟的視窗中完成登入。',
+  signInBlocked: '無法開啟登入視窗。請允許此頁面的彈出式視窗，然後再試一次。',
+  signInFailed: '登入未成功。',
+  signInMismatch: '傳回的內容屬於另一次登入，因此未使用。請再試一次。',
+  signInWait: (seconds) => `代理立即再次詢問。${seconds} 秒後可以重新登入。`,
+  apiKey: 'API 金鑰',
+  accessToken: '存取權杖',
+  userName: '使用者名稱',
+  password: '密碼',
+  secretNote: '只會傳送給代理，不會保存在此處。',
+  fileMissing: (name) => `無法載入 ${name}。`,
 
   // Launcher
   open: '開啟聊天',
@@ -132,6 +161,7 @@ export const strings: Locale = {
   approveAll: '全部核准',
   denyAll: '全部拒絕',
   policies: (count) => plural(count, '一律允許 # 個工具'),
+  decisions: (count) => plural(count, '# 項決定'),
   policySince: (time) => `自 ${time} 起`,
   revoke: '撤銷',
   revokeTool: (tool) => `撤銷對 ${tool} 的許可`,
