@@ -144,11 +144,13 @@ export class AdkRequestElement extends LitElement {
                   ${strings.signInAt(host)}
                 </button>
               </div>`
-          : html`${this.#renderForm(
-                secretSchema(kind, strings),
-                strings.signIn,
-                (value) => void this.#hold(asked, withSecret(kind, value)),
-              )} <small>${strings.secretNote}</small>`
+          : wait > 0
+            ? nothing
+            : html`${this.#renderForm(
+                  secretSchema(kind, strings),
+                  strings.signIn,
+                  (value) => void this.#hold(asked, withSecret(kind, value)),
+                )} <small>${strings.secretNote}</small>`
       }
       ${wait > 0 ? html`<p class="muted">${strings.signInWait(wait)}</p>` : nothing}`,
     );

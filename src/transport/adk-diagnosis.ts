@@ -31,13 +31,13 @@ export async function diagnose(error: unknown, session: AdkSession): Promise<unk
 /** Why `/run_live` did not open. The browser tells nothing, so the server is asked who it is. */
 export async function explainSocket(error: unknown, session: AdkSession): Promise<unknown> {
   if (isAbort(error)) return error;
-  let version: unknown;
   try {
-    version = await session.json('/version');
+    await session.apps();
   } catch (cause) {
-    const isSilent = (AdkError.isInstance(cause) ? cause : causeOf(cause))?.code === 'network';
-    return isSilent ? explainSilence(error, session) : noVoice(error);
+    return diagnose(cause, session);
   }
+  // ADK for TypeScript sends this one without CORS headers.
+  const version = await session.json('/version').catch(() => undefined);
   const isPython = isRecord(version) && version.language === 'python';
   // This one has the endpoint, so what it refuses is the page.
   return isPython ? refused(session.base) : noVoice(error);
