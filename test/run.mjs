@@ -111,7 +111,7 @@ function nodeTests(name, folder, accept) {
     '--test',
     '--test-concurrency=2',
     '--test-reporter=./test/support/node-summary.mjs',
-    `--test-reporter-destination=test-results/${name}.json`,
+    `--test-reporter-destination=test-results/${name}-numbers.json`,
     '--test-reporter=spec',
     '--test-reporter-destination=stdout',
     ...files,
@@ -120,7 +120,7 @@ function nodeTests(name, folder, accept) {
 
 /** Runs a test runner that leaves its numbers in a file; no file means that it broke down. */
 function counted(name, program, args) {
-  const file = `test-results/${name}.json`;
+  const file = `test-results/${name}-numbers.json`;
   rmSync(file, { force: true });
   const { status } = run(program, args);
   const numbers = existsSync(file)

@@ -495,7 +495,13 @@ export class AdkChatElement extends LitElement {
           ? renderEndButton(strings, this.#scroll.unseen, () => this.#scroll.toEnd())
           : nothing
       }
-      ${this.offline ? renderNotice(strings.offline, 'offline') : nothing}
+      ${
+        this.offline
+          ? renderNotice(strings.offline, 'offline')
+          : store?.connection === 'reconnecting'
+            ? renderNotice(strings.reconnecting, 'offline')
+            : nothing
+      }
       ${store ? renderQueue(store, strings) : nothing}
       <adk-approval-bar
         .questions=${(store?.pendingApprovals ?? []).filter(({ part }) => payloadOf(part) === undefined)}

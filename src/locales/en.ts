@@ -42,6 +42,7 @@ export const en = {
   retryIn: (seconds: number) => `You can try again in ${seconds} s`,
   unknownError: 'Something went wrong.',
   offline: 'You are offline. Messages can be sent when the connection is back.',
+  reconnecting: 'The connection was lost. Reconnecting …',
 
   // Composer
   send: 'Send',

@@ -17,7 +17,7 @@ export function summaryReporter() {
         // A file that never got as far as running tests counts as one failure.
         sum((session) => (session.passed || count(session.testResults, false) > 0 ? 0 : 1));
       mkdirSync('test-results', { recursive: true });
-      writeFileSync('test-results/browser.json', JSON.stringify({ passed, failed }));
+      writeFileSync('test-results/browser-numbers.json', JSON.stringify({ passed, failed }));
     },
   };
 }
