@@ -51,6 +51,7 @@ export const strings: Strings = {
     }),
   unknownError: 'حدث خطأ ما.',
   offline: 'أنت غير متصل بالإنترنت. يمكن إرسال الرسائل عند عودة الاتصال.',
+  reconnecting: 'انقطع الاتصال. جارٍ إعادة الاتصال …',
 
   // Composer
   send: 'إرسال',

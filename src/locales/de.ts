@@ -47,6 +47,7 @@ export const strings: Strings = {
   unknownError: 'Etwas ist schiefgegangen.',
   offline:
     'Keine Internetverbindung. Nachrichten können gesendet werden, sobald die Verbindung wieder da ist.',
+  reconnecting: 'Die Verbindung wurde unterbrochen. Sie wird wiederhergestellt …',
 
   // Composer
   send: 'Senden',

@@ -46,6 +46,7 @@ export const strings: Strings = {
   retryIn: (seconds) => `Puedes reintentarlo en ${seconds} s`,
   unknownError: 'Algo ha salido mal.',
   offline: 'No tienes conexión. Podrás enviar mensajes cuando vuelva.',
+  reconnecting: 'Se perdió la conexión. Reconectando…',
 
   // Composer
   send: 'Enviar',

@@ -47,6 +47,7 @@ export const strings: Strings = {
   unknownError: 'Une erreur s’est produite.',
   offline:
     'Vous êtes hors ligne. Les messages pourront être envoyés quand la connexion sera rétablie.',
+  reconnecting: 'La connexion a été perdue. Reconnexion…',
 
   // Composer
   send: 'Envoyer',

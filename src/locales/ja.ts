@@ -46,6 +46,7 @@ export const strings: Strings = {
   retryIn: (seconds) => `${seconds} 秒後に再試行できます`,
   unknownError: '問題が発生しました。',
   offline: 'オフラインです。接続が戻るとメッセージを送信できます。',
+  reconnecting: '接続が切れました。再接続しています…',
 
   // Composer
   send: '送信',

@@ -46,6 +46,7 @@ export const strings: Strings = {
   retryIn: (seconds) => `${seconds}초 후에 다시 시도할 수 있습니다`,
   unknownError: '문제가 발생했습니다.',
   offline: '오프라인 상태입니다. 연결되면 메시지를 보낼 수 있습니다.',
+  reconnecting: '연결이 끊겼습니다. 다시 연결하는 중…',
 
   // Composer
   send: '보내기',

@@ -46,6 +46,7 @@ export const strings: Strings = {
   retryIn: (seconds) => `Você pode tentar novamente em ${seconds} s`,
   unknownError: 'Algo deu errado.',
   offline: 'Você está sem conexão. As mensagens poderão ser enviadas quando ela voltar.',
+  reconnecting: 'A conexão caiu. Reconectando…',
 
   // Composer
   send: 'Enviar',

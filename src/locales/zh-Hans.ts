@@ -45,6 +45,7 @@ export const strings: Strings = {
   retryIn: (seconds) => `${seconds} 秒后可以重试`,
   unknownError: '出了点问题。',
   offline: '你已离线。恢复连接后即可发送消息。',
+  reconnecting: '连接已断开，正在重新连接…',
 
   // Composer
   send: '发送',

@@ -45,6 +45,7 @@ export const strings: Strings = {
   retryIn: (seconds) => `${seconds} 秒後可以重試`,
   unknownError: '發生問題。',
   offline: '你已離線。恢復連線後即可傳送訊息。',
+  reconnecting: '連線已中斷，正在重新連線…',
 
   // Composer
   send: '傳送',
