@@ -85,7 +85,6 @@ export const approvalBarStyles = css`
 
   .permissions li {
     display: flex;
-    flex-wrap: wrap;
     align-items: center;
     justify-content: space-between;
     gap: 4px 12px;
@@ -101,8 +100,8 @@ export const approvalBarStyles = css`
     overflow-wrap: anywhere;
   }
 
-  .permissions small {
-    white-space: nowrap;
+  .permissions .button {
+    flex: none;
   }
 
   @media (forced-colors: active) {

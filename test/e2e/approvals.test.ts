@@ -54,6 +54,15 @@ describe('approvals', () => {
     page.getByRole('group', { name: 'Approval needed' }).filter({ hasText: text });
   const inQuestion = (text: string, name: string) =>
     question(text).getByRole('button', { name, exact: true, disabled: false });
+  /** Presses again if the card has just moved, as a person would. */
+  async function answer(text: string, name: string): Promise<void> {
+    for (let i = 0; i < 5 && (i === 0 || (await question(text).count()) > 0); i += 1) {
+      await inQuestion(text, name).click();
+      await question(text)
+        .waitFor({ state: 'detached', timeout: 1500 })
+        .catch(() => {});
+    }
+  }
   const record = (text: RegExp) => page.locator('tool-approval').filter({ hasText: text });
 
   async function isAccessible(): Promise<void> {
@@ -72,10 +81,10 @@ describe('approvals', () => {
     await open();
     const posts = sends();
     await chat.say('pay two people');
-    await inQuestion('Alice', 'Approve').click();
+    await answer('Alice', 'Approve');
     await record(/Approved by you/).waitFor();
     assert.deepEqual([posts.length, paid()], [1, []], 'nothing goes out before all is decided');
-    await inQuestion('Bob', 'Deny').click();
+    await answer('Bob', 'Deny');
     await chat.sees('Alice was paid 20 EUR. Bob was not paid: denied.');
     assert.equal(posts.length, 2);
     assert.deepEqual(paid(), [['Alice', 1]]);
@@ -86,6 +95,25 @@ describe('approvals', () => {
     await record(/Denied by you/).waitFor();
     await isAccessible();
   });
+
+  for (const [name, where] of [
+    ['a WebSocket', { transport: 'websocket' }],
+    ['adk-stream over SSE', { transport: 'adk-stream', endpoint: '/stream' }],
+    ['adk-stream over a live socket', { transport: 'adk-stream', endpoint: '/live' }],
+  ] as const) {
+    it(`pays one of two people over ${name} as well`, async () => {
+      await open(where);
+      await chat.say('pay two people');
+      await answer('Alice', 'Approve');
+      await answer('Bob', 'Deny');
+      await chat.sees(/Alice was paid 20 EUR\. Bob was not paid/);
+      assert.deepEqual(paid(), [['Alice', 1]]);
+      assert.deepEqual(decisions(), [
+        [true, 1],
+        [false, 1],
+      ]);
+    });
+  }
 
   it('approves a single question and shows how it went', async () => {
     await open();
@@ -137,7 +165,7 @@ describe('approvals', () => {
     );
     await chat.button('Revoke the permission for process_payment').click();
     await chat.say('pay Carol 7');
-    await inQuestion('Carol', 'Deny').click();
+    await answer('Carol', 'Deny');
     await chat.sees('Carol was not paid');
     assert.deepEqual(paid(), [
       ['Alice', 1],
@@ -164,8 +192,8 @@ describe('approvals', () => {
   it('asks a second question that depends on the first answer', async () => {
     await open();
     await chat.say('plan dinner');
-    await inQuestion('reserve_table', 'Approve').click();
-    await inQuestion('process_payment', 'Approve').click();
+    await answer('reserve_table', 'Approve');
+    await answer('process_payment', 'Approve');
     await chat.sees('The table is reserved. Trattoria Blu was paid 30 EUR.');
     assert.deepEqual(decisions(), [
       [true, 1],
@@ -249,23 +277,23 @@ describe('approvals', () => {
     await open({ context: { viewport: { width: 1200, height: 1000 } } });
     await page.goto(`${stage.backend.url}/approval-cards`);
     await page.getByRole('button', { name: 'Pay Alice 20' }).click();
-    const answer = (id: string) =>
+    const isPaid = (id: string) =>
       page.locator(`#${id}`).locator('.message').getByText('Alice was paid 20 EUR.').waitFor();
 
     const template = page.locator('#template tool-approval[slot^="tool-approval:"]');
     await template.getByText('Send money to Alice').waitFor();
     await template.getByRole('button', { name: 'Send it', disabled: false }).click();
-    await answer('template');
+    await isPaid('template');
 
     await page.getByRole('button', { name: 'Stamp the ticket' }).click();
-    await answer('slot');
+    await isPaid('slot');
 
     await page.locator('#events').getByRole('button', { name: 'Approve', disabled: false }).click();
     const dialog = page.getByRole('dialog', { name: 'PIN' });
     await dialog.getByRole('textbox').fill('1234');
     assert.equal(await page.locator('#events').getByText('was paid').count(), 0);
     await dialog.getByRole('button', { name: 'Confirm' }).click();
-    await answer('events');
+    await isPaid('events');
   });
 
   describe('over a live adk-stream socket', () => {

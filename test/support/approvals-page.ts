@@ -52,8 +52,8 @@ export async function startStage(browser: Browser, options: object = {}): Promis
     context: contextOptions = {},
   } = {}) => {
     const chatId = `approvals-${++count}`;
-    const address =
-      endpoint === '/live' ? backend.url.replace('http', 'ws') + endpoint : backend.url + endpoint;
+    const isSocket = endpoint === '/live' || transport === 'websocket';
+    const address = (isSocket ? backend.url.replace('http', 'ws') : backend.url) + endpoint;
     site.pages.set('/', {
       html: `<!doctype html><html lang="en"><head><title>Host</title>
         <meta name="viewport" content="width=device-width">
