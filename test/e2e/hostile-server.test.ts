@@ -145,22 +145,7 @@ describe('a hostile server', () => {
   });
 
   it('cannot break the page with deep Markdown', async () => {
-    const patterns = [
-      '>',
-      '> - ',
-      '- ',
-      '1. ',
-      '[',
-      '![',
-      '**',
-      '*_',
-      '`',
-      '~~',
-      '<',
-      '(',
-      '$',
-      '|',
-    ];
+    const patterns = ['>', '> - ', '- ', '1. ', '[', '![', '**', '`'];
     await open(...patterns.map((pattern) => say(pattern.repeat(50_000 / pattern.length))));
     for (const pattern of patterns) {
       await ask(`repeat ${pattern}`);
