@@ -26,6 +26,10 @@ export const messageStyles = css`
     min-inline-size: 0;
   }
 
+  .body > .chip {
+    align-self: flex-start;
+  }
+
   .text {
     min-inline-size: 0;
     overflow-wrap: anywhere;

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ChatStore } from '../chat/chat-store.js';
-import { textOf } from '../chat/message-parts.js';
+import { isSettled, textOf, toolPartsOf } from '../chat/message-parts.js';
 import type { Strings } from '../locales/en.js';
 import { suggestionOf, type Suggestion } from './converters.js';
 import { icon, type IconName } from './icons.js';
@@ -103,8 +103,12 @@ export function renderEndButton(
 export function renderQueue(store: ChatStore, strings: Strings): TemplateResult | typeof nothing {
   const queued = store.queuedMessages;
   if (queued.length === 0) return nothing;
-  // Without a question, what an idle chat waits for is a call that somebody has to answer.
-  const blocked = store.pendingApprovals.length > 0 || store.status === 'ready';
+  const isIdle = store.status === 'ready';
+  // Without a question, what an idle chat may wait for is a call that somebody has to answer.
+  const last = isIdle ? store.messages.at(-1) : undefined;
+  const blocked =
+    store.pendingApprovals.length > 0 ||
+    (last !== undefined && toolPartsOf(last).some((part) => !isSettled(part)));
   return html`<div part="notice" class="queue">
     <p role="status">${blocked ? strings.queuedAfterQuestion : strings.queued}</p>
     <ul>
@@ -125,9 +129,9 @@ export function renderQueue(store: ChatStore, strings: Strings): TemplateResult 
       )}
     </ul>
     ${
-      blocked
+      blocked || isIdle
         ? html`<button type="button" class="button" @click=${() => void store.denyAndSend()}>
-            ${strings.denyAndSend}
+            ${blocked ? strings.denyAndSend : strings.sendNow}
           </button>`
         : nothing
     }

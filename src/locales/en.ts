@@ -59,6 +59,7 @@ export const en = {
   queuedAfterQuestion: 'Your message waits until the open question is answered.',
   removeQueued: 'Remove waiting message',
   denyAndSend: 'Deny and send now',
+  sendNow: 'Send now',
 
   // Voice
   startVoice: 'Start voice',

@@ -68,8 +68,8 @@ export const markdownStyles = css`
     list-style: none;
   }
   .markdown .task-box {
-    display: inline-grid;
-    place-content: center;
+    position: relative;
+    display: inline-block;
     box-sizing: border-box;
     inline-size: 1em;
     block-size: 1em;
@@ -84,9 +84,10 @@ export const markdownStyles = css`
   }
   .markdown .task-box.done::after {
     content: '';
-    inline-size: 0.28em;
-    block-size: 0.55em;
-    margin-block-end: 0.12em;
+    position: absolute;
+    inset: 0.02em auto auto 0.27em;
+    inline-size: 0.2em;
+    block-size: 0.45em;
     border: solid var(--_on-accent);
     border-width: 0 0.14em 0.14em 0;
     rotate: 45deg;

@@ -156,6 +156,24 @@ describe('the composer', () => {
     await chat.button('Remove waiting message').click();
     await chat.page.getByText('Waiting to be sent').waitFor({ state: 'detached' });
     assert.equal(await chat.questions.count(), 1);
+    await chat.ask('after all');
+    await chat.page.getByText('Waiting to be sent').waitFor();
+    await chat.button('Stop').click();
+    await chat.button('Send now').click();
+    await chat.questions.getByText('after all').waitFor();
+    await chat.page.getByText('Waiting to be sent').waitFor({ state: 'detached' });
+  });
+
+  it('holds a message back while a question is open, and offers the way out', async () => {
+    await chat.open();
+    await chat.ask('pay Alice 20');
+    await chat.button('Approve').waitFor();
+    await chat.ask('never mind');
+    await chat.page.getByText('Your message waits until the open question').waitFor();
+    await chat.checkAccessibility();
+    await chat.button('Deny and send now').click();
+    await chat.answers.getByText('You said: never mind').waitFor();
+    assert.equal(await chat.button('Approve').count(), 0);
   });
 
   it('keeps an unsent text over a reload', async () => {
