@@ -74,6 +74,7 @@ export const strings: Strings = {
   queuedAfterQuestion: 'تنتظر رسالتك حتى تتم الإجابة عن السؤال المفتوح.',
   removeQueued: 'إزالة الرسالة المنتظرة',
   denyAndSend: 'رفض وإرسال الآن',
+  sendNow: 'أرسل الآن',
 
   // Voice
   startVoice: 'بدء الصوت',

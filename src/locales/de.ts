@@ -68,6 +68,7 @@ export const strings: Strings = {
   queuedAfterQuestion: 'Deine Nachricht wartet, bis die offene Frage beantwortet ist.',
   removeQueued: 'Wartende Nachricht entfernen',
   denyAndSend: 'Ablehnen und jetzt senden',
+  sendNow: 'Jetzt senden',
 
   // Voice
   startVoice: 'Sprache starten',

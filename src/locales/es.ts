@@ -67,6 +67,7 @@ export const strings: Strings = {
   queuedAfterQuestion: 'Tu mensaje espera a que se responda la pregunta abierta.',
   removeQueued: 'Quitar mensaje pendiente',
   denyAndSend: 'Denegar y enviar ahora',
+  sendNow: 'Enviar ahora',
 
   // Voice
   startVoice: 'Iniciar voz',

@@ -68,6 +68,7 @@ export const strings: Strings = {
   queuedAfterQuestion: 'Votre message attend la réponse à la question en cours.',
   removeQueued: 'Retirer le message en attente',
   denyAndSend: 'Refuser et envoyer maintenant',
+  sendNow: 'Envoyer maintenant',
 
   // Voice
   startVoice: 'Démarrer la voix',

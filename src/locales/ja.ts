@@ -63,6 +63,7 @@ export const strings: Strings = {
   queuedAfterQuestion: '未回答の確認に答えるまで、メッセージは送信待ちになります。',
   removeQueued: '送信待ちのメッセージを削除',
   denyAndSend: '拒否して今すぐ送信',
+  sendNow: '今すぐ送信',
 
   // Voice
   startVoice: '音声を開始',

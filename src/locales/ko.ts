@@ -63,6 +63,7 @@ export const strings: Strings = {
   queuedAfterQuestion: '열려 있는 질문에 답할 때까지 메시지가 대기합니다.',
   removeQueued: '대기 중인 메시지 제거',
   denyAndSend: '거부하고 지금 보내기',
+  sendNow: '지금 보내기',
 
   // Voice
   startVoice: '음성 시작',

@@ -67,6 +67,7 @@ export const strings: Strings = {
   queuedAfterQuestion: 'Sua mensagem aguarda a resposta à pergunta em aberto.',
   removeQueued: 'Remover mensagem em espera',
   denyAndSend: 'Negar e enviar agora',
+  sendNow: 'Enviar agora',
 
   // Voice
   startVoice: 'Iniciar voz',

@@ -62,6 +62,7 @@ export const strings: Strings = {
   queuedAfterQuestion: '回答未决的问题后，你的消息才会发送。',
   removeQueued: '移除等待中的消息',
   denyAndSend: '拒绝并立即发送',
+  sendNow: '立即发送',
 
   // Voice
   startVoice: '开始语音',

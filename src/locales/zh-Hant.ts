@@ -62,6 +62,7 @@ export const strings: Strings = {
   queuedAfterQuestion: '回答待決的問題後，你的訊息才會送出。',
   removeQueued: '移除等待中的訊息',
   denyAndSend: '拒絕並立即傳送',
+  sendNow: '立即傳送',
 
   // Voice
   startVoice: '開始語音',
