@@ -5,6 +5,7 @@ import { decodeBase64 } from '../audio/base64.js';
 import { peaksOf } from '../audio/peaks.js';
 import { decodeWav } from '../audio/wav.js';
 import { audioStyles } from './adk-audio-styles.js';
+import { adoptStyles } from './adopt-styles.js';
 import type { ChatContext } from './chat-context.js';
 import { formatTime } from './format-time.js';
 import { icon } from './icons.js';
@@ -36,9 +37,7 @@ export class AdkAudioElement extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    const { adoptedStyleSheets } = this.getRootNode() as ShadowRoot;
-    const sheet = audioStyles.styleSheet!;
-    if (!adoptedStyleSheets.includes(sheet)) adoptedStyleSheets.push(sheet);
+    adoptStyles(this, audioStyles);
   }
 
   override disconnectedCallback(): void {

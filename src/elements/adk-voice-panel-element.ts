@@ -4,6 +4,7 @@ import { VoiceController, type VoiceMode } from '../controllers/voice-controller
 import { AdkErrorEvent, AdkVoiceChangeEvent, type VoiceState } from '../events.js';
 import type { Strings } from '../locales/en.js';
 import { voiceStyles } from './adk-voice-styles.js';
+import { adoptStyles } from './adopt-styles.js';
 import type { ChatContext } from './chat-context.js';
 import { formatTime } from './format-time.js';
 import { icon } from './icons.js';
@@ -69,9 +70,7 @@ export class AdkVoicePanelElement extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    const { adoptedStyleSheets } = this.getRootNode() as ShadowRoot;
-    const sheet = voiceStyles.styleSheet!;
-    if (!adoptedStyleSheets.includes(sheet)) adoptedStyleSheets.push(sheet);
+    adoptStyles(this, voiceStyles);
   }
 
   override disconnectedCallback(): void {
