@@ -12,7 +12,8 @@ export interface State {
   schemes?: readonly ('light' | 'dark')[];
   forcedColors?: boolean;
   touch?: boolean;
-  prepare(page: Page): Promise<void>;
+  /** `backend` is the address of the mock backend. */
+  prepare(page: Page, backend: string): Promise<void>;
 }
 
 interface Setup {
@@ -24,6 +25,25 @@ interface Setup {
   chunks?: UIMessageChunk[];
   end?: 'close' | 'open' | { code: string; message: string; details?: string; retryAfter?: number };
   properties?: Record<string, unknown>;
+}
+
+/** Questions can be answered once they were visible long enough; until then they look disabled. */
+async function armed(page: Page): Promise<void> {
+  const buttons = page.locator('[part~="approve-button"]');
+  await buttons.last().and(page.locator('[aria-disabled="false"]')).waitFor();
+}
+
+/** Turns the microphone on, with the mock backend at the other end. */
+async function listen(page: Page, backend: string): Promise<void> {
+  await page.evaluate(
+    (endpoint) => {
+      document.querySelector('adk-chat')!.endpoint = endpoint;
+    },
+    `${backend.replace('http', 'ws')}/live`,
+  );
+  await page.getByRole('button', { name: 'Start voice' }).hover();
+  await page.mouse.down();
+  await page.getByText('Hearing you').first().waitFor();
 }
 
 /** Gives the chat of the page a transport that plays a script, and waits until it was drawn. */
@@ -138,7 +158,17 @@ const conversation: UIMessage[] = [
   ),
 ];
 
+const VOICE = '<adk-chat heading="Support" transport="adk-stream" voice></adk-chat>';
+
 export const states: State[] = [
+  {
+    name: 'gallery',
+    viewport: { width: 1280, height: 800 },
+    prepare: async (page, backend) => {
+      await page.goto(backend);
+      await page.getByText(/^\d+ KB$/).waitFor();
+    },
+  },
   { name: 'empty', prepare: (page) => play(page, { properties: { suggestions } }) },
   {
     name: 'thinking',
@@ -175,8 +205,8 @@ export const states: State[] = [
   },
   {
     name: 'approval',
-    prepare: (page) =>
-      play(page, {
+    prepare: async (page) => {
+      await play(page, {
         history: [
           user('Pay the invoice of Nordlicht GmbH, please.'),
           assistant([
@@ -184,12 +214,14 @@ export const states: State[] = [
             payment('p1', 129, 'Nordlicht GmbH'),
           ]),
         ],
-      }),
+      });
+      await armed(page);
+    },
   },
   {
     name: 'approval-batch',
-    prepare: (page) =>
-      play(page, {
+    prepare: async (page) => {
+      await play(page, {
         history: [
           user('Pay everything that is due today.'),
           assistant([
@@ -200,7 +232,9 @@ export const states: State[] = [
             payment('p3', 1280, 'Hosting & Co'),
           ]),
         ],
-      }),
+      });
+      await armed(page);
+    },
   },
   {
     name: 'error',
@@ -222,6 +256,20 @@ export const states: State[] = [
       await play(page, { history: conversation });
       await page.context().setOffline(true);
       await page.getByText('You are offline').waitFor();
+    },
+  },
+  {
+    name: 'voice-listening',
+    page: VOICE,
+    prepare: (page, backend) => listen(page, backend),
+  },
+  {
+    name: 'voice-speaking',
+    page: VOICE,
+    prepare: async (page, backend) => {
+      await listen(page, backend);
+      await page.mouse.up();
+      await page.getByText('Agent is speaking').first().waitFor();
     },
   },
   {

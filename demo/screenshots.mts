@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium, type Browser } from 'playwright-core';
 import { BROWSER_ARGS, ensureBrowser } from '../test/support/browser.mjs';
 import { states, type State } from './screenshot-states.mjs';
+import { startMockBackend } from './server/mock-backend.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const target = process.env['SCREENSHOTS'] ?? path.join(root, 'docs/images');
@@ -33,6 +34,7 @@ await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 mkdirSync(target, { recursive: true });
 
+const backend = await startMockBackend();
 const browser = await chromium.launch({ executablePath: ensureBrowser(), args: BROWSER_ARGS });
 try {
   for (const state of states) {
@@ -44,6 +46,7 @@ try {
   }
 } finally {
   await browser.close();
+  await backend.close();
   server.close();
 }
 
@@ -56,6 +59,7 @@ async function shoot(browser: Browser, state: State, scheme: 'light' | 'dark'): 
     locale: 'en-GB',
     timezoneId: 'UTC',
     reducedMotion: 'reduce',
+    permissions: ['microphone'],
     hasTouch: state.touch ?? false,
     isMobile: state.touch ?? false,
   });
@@ -66,7 +70,7 @@ async function shoot(browser: Browser, state: State, scheme: 'light' | 'dark'): 
   tab.on('pageerror', (error) => console.error(`${state.name}: ${error.message}`));
   await tab.goto(`${origin}/${state.name}`);
   await tab.waitForFunction(() => customElements.get('adk-chat') !== undefined);
-  await state.prepare(tab);
+  await state.prepare(tab, backend.url);
   await tab.evaluate(() => document.fonts.ready.then(() => undefined));
   await tab.screenshot({
     path: path.join(target, `${state.name}-${scheme}.png`),
