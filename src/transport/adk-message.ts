@@ -45,6 +45,14 @@ export function responsesIn(
   });
 }
 
+/** Ids of the sign-ins that the user refused. */
+export function refusedIn(messages: readonly UIMessage[]): string[] {
+  return messages
+    .flatMap(toolPartsOf)
+    .filter((part) => part.state === 'output-error' && toolNameOf(part) === CREDENTIAL)
+    .map(({ toolCallId }) => toolCallId);
+}
+
 /** A bare value travels as ADK's own tools return it. */
 const responseOf = (output: unknown): object => (isRecord(output) ? output : { result: output });
 

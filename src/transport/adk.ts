@@ -6,7 +6,13 @@ import { isRecord, mediaType, standardBase64, text } from './adk-event-schema.js
 import { AdkEventMapper, CONFIRMATION, type AdkCall } from './adk-events.js';
 import { readHistory } from './adk-history.js';
 import type { AdkLive } from './adk-live.js';
-import { contentOf, responsesIn, type AdkOutPart, type AdkResponse } from './adk-message.js';
+import {
+  contentOf,
+  refusedIn,
+  responsesIn,
+  type AdkOutPart,
+  type AdkResponse,
+} from './adk-message.js';
 import { AdkSession, isMissing } from './adk-session.js';
 import { ADK_CAPABILITIES } from './capabilities.js';
 import { ChunkQueue, pump } from './coalesce.js';
@@ -148,7 +154,7 @@ export class AdkTransport implements LiveTransport {
     messages: readonly UIMessage[],
   ): Promise<{ answers: AdkResponse[]; isStale: boolean }> {
     const all = responsesIn(messages, (id) => this.#answered.has(id));
-    if (all.length === 0) return { answers: [], isStale: false };
+    if (all.length === 0) return { answers: [], isStale: this.#forgetRefused(messages) };
     const session = await this.#session.load();
     if (!session) throw forgotten();
     for (const id of readHistory(session.events, new Map()).answered) this.#answered.add(id);
@@ -160,6 +166,13 @@ export class AdkTransport implements LiveTransport {
     const isStale = answers.length < all.length;
     if (isStale) this.#events.emit('stale', undefined);
     return { answers, isStale };
+  }
+
+  /** A sign-in that the user refused is over here; there is nothing to tell the server. */
+  #forgetRefused(messages: readonly UIMessage[]): boolean {
+    const refused = refusedIn(messages).filter((id) => !this.#answered.has(id));
+    for (const id of refused) this.#answered.add(id);
+    return refused.length > 0;
   }
 
   async #run(
