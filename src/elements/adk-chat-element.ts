@@ -286,6 +286,8 @@ export class AdkChatElement extends LitElement {
   @property({ attribute: false }) toolRenderers: Readonly<Record<string, ToolRenderer>> = {};
 
   @state() private stopped: ReadonlySet<string> = new Set();
+  /** What the store has to tell, until the user goes on. */
+  @state() private notice = '';
   @state() private offline = globalThis.navigator?.onLine === false;
 
   @query('adk-composer') private composer!: AdkComposerElement;
@@ -500,7 +502,9 @@ export class AdkChatElement extends LitElement {
           ? renderNotice(strings.offline, 'offline')
           : store?.connection === 'reconnecting'
             ? renderNotice(strings.reconnecting, 'offline')
-            : nothing
+            : this.notice
+              ? renderNotice(this.notice, 'alert')
+              : nothing
       }
       ${store ? renderQueue(store, strings) : nothing}
       <adk-approval-bar
@@ -540,6 +544,7 @@ export class AdkChatElement extends LitElement {
     const whole: UIMessage = { id: store.generateId(), role: 'user', parts };
     const event = new AdkMessageSendEvent({ message: whole });
     if (!this.dispatchEvent(event)) return undefined;
+    this.notice = '';
     this.#scroll.toEnd();
     return whole;
   }
@@ -566,7 +571,10 @@ export class AdkChatElement extends LitElement {
   }
 
   #onChange(change: ChatChange, store: ChatStore): void {
-    if (change.type === 'notice') this.#announcer.announce(change.message);
+    if (change.type === 'notice') {
+      this.#announcer.announce(change.message);
+      this.notice = change.message;
+    }
     if (change.type !== 'status') return;
     const { status, error } = store;
     const event = new AdkStatusChangeEvent({ status });

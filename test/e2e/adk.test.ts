@@ -224,6 +224,17 @@ describe('a page with a stock ADK server', () => {
     assert.equal(await answers().count(), 2);
   });
 
+  it('goes on, and says so, when the server has forgotten the session', async () => {
+    await open(newSession());
+    await ask('hello');
+    await says('Hello! How can I help?');
+    const session = { appName: 'scripted', userId: 'ann', sessionId: `e2e-${sessions}` };
+    await server.sessionService.deleteSession(session);
+    await ask('remember this');
+    await says('You said: remember this');
+    await page.locator('[part~="notice"]').getByText('It starts anew from here.').waitFor();
+  });
+
   it('tells the host what changed in the state of the session', async () => {
     await open('app-name="scripted"');
     await page.locator('adk-chat').evaluate((chat: AdkChatElement) => {
