@@ -21,6 +21,8 @@ export interface MockBackendOptions {
   audioPace?: number;
   /** Milliseconds without an audio chunk after which a spoken turn is over. */
   speechPause?: number;
+  /** Milliseconds for which a finished answer of the AI SDK's endpoints can still be resumed. */
+  keepAnswers?: number;
 }
 
 /** What every endpoint works with. */

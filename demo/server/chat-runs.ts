@@ -10,6 +10,10 @@ export class ChatRun {
   #ended = false;
   #wake: (() => void)[] = [];
 
+  get isOver(): boolean {
+    return this.#ended;
+  }
+
   async consume(source: AsyncIterable<UIMessageChunk>): Promise<void> {
     try {
       for await (const chunk of source) {
@@ -42,9 +46,14 @@ export class ChatRun {
   }
 }
 
-/** The answers that are being given, by chat id. */
+/** The answers that are being given, by chat id, and for a while those that were. */
 export class ChatRuns {
   #active = new Map<string, ChatRun>();
+  readonly #keep: number;
+
+  constructor(keep: number) {
+    this.#keep = keep;
+  }
 
   get(chatId: string): ChatRun | undefined {
     return this.#active.get(chatId);
@@ -55,7 +64,11 @@ export class ChatRuns {
     const run = new ChatRun();
     this.#active.set(chatId, run);
     void run.consume(produce(run.abortController.signal)).finally(() => {
-      if (this.#active.get(chatId) === run) this.#active.delete(chatId);
+      const forget = () => {
+        if (this.#active.get(chatId) === run) this.#active.delete(chatId);
+      };
+      if (this.#keep > 0) setTimeout(forget, this.#keep).unref();
+      else forget();
     });
     return run;
   }

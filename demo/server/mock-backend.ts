@@ -86,6 +86,7 @@ function createContext(options: MockBackendOptions): BackendContext {
     toolTimeout: 10_000,
     audioPace: 1,
     speechPause: 800,
+    keepAnswers: 0,
     ...options,
   };
   const journal = new Journal();
@@ -99,7 +100,7 @@ function createContext(options: MockBackendOptions): BackendContext {
   return {
     options: settings,
     journal,
-    runs: new ChatRuns(),
+    runs: new ChatRuns(settings.keepAnswers),
     createModel: () => createModel(settings.pace),
     faultsOf: ({ chatId, query, body, message }: FaultRequest): Faults => {
       const faults = readFaults(query, body);

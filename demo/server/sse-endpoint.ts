@@ -55,7 +55,6 @@ async function answerPost(
   }
   const chatId = String(body.id ?? 'default');
   const chat = { chatId, messages };
-  keepRecord(context, chat);
   const last = messages.at(-1);
   const faults = context.faultsOf({
     chatId,
@@ -65,6 +64,7 @@ async function answerPost(
   });
   if (faults.delayStart) await new Promise((resolve) => setTimeout(resolve, faults.delayStart));
   if (sendInsteadOfStream(response, url, faults)) return;
+  keepRecord(context, chat);
   const run = context.runs.start(chatId, (signal) => answer(context, chat, signal));
   response.writeHead(200, UI_MESSAGE_STREAM_HEADERS);
   await writeEvents(response, applyFaults(run.read(), faults), { done: 'always' });

@@ -34,12 +34,11 @@ export function handleChatSocket(context: BackendContext, socket: WebSocket, url
       const faults = context.faultsOf({ chatId, query: url.searchParams, body: frame.body });
       return await forward(socket, requestId, active, faults);
     }
-    if (active) {
+    if (active && !active.isOver) {
       const errorText = 'A response is already active for this chat.';
       return send(socket, { type: 'error', requestId, errorText });
     }
     const chat = { chatId, messages: await readMessages(frame.messages) };
-    keepRecord(context, chat);
     const last = chat.messages.at(-1);
     const faults = context.faultsOf({
       chatId,
@@ -53,6 +52,7 @@ export function handleChatSocket(context: BackendContext, socket: WebSocket, url
       return send(socket, { type: 'error', requestId, errorText });
     }
     if (faults.empty) return send(socket, { type: 'end', requestId });
+    keepRecord(context, chat);
     const run = context.runs.start(chatId, (signal) => answer(context, chat, signal));
     followed.set(requestId, chatId);
     await forward(socket, requestId, run, faults);

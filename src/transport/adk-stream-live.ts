@@ -3,12 +3,14 @@ import { encodeBase64 } from '../audio/base64.js';
 import { CAPTURE_RATE } from '../audio/pcm.js';
 import { TurnRecording } from '../audio/turn-recording.js';
 import { AdkError } from '../errors.js';
-import { CONTINUE, decisionMessage, hasResult, resultOf, toWire } from './adk-stream-messages.js';
+import { eventsOf, pongOf, write } from './adk-stream-frames.js';
+import { decisionMessage, Deliveries, hasResult, resultOf, toWire } from './adk-stream-messages.js';
 import { AdkStreamReader } from './adk-stream-reader.js';
+import { AudioUplink } from './audio-uplink.js';
 import { ADK_LIVE_CAPABILITIES } from './capabilities.js';
-import { isRecord } from './chunk-shapes.js';
 import { ChunkQueue } from './coalesce.js';
 import { Heartbeat } from './heartbeat.js';
+import { IdleTimer } from './idle-timer.js';
 import { LiveEmitter } from './live-events.js';
 import { continuedMessage } from './normalise.js';
 import { closeError, openSocket } from './socket.js';
@@ -23,12 +25,10 @@ import {
 
 /** How long an interrupted answer may go on unheard before its connection is given up. */
 const DRAIN = 3000;
+/** How long a turn may say nothing; tools may think long. */
+const SILENCE = 300_000;
 /** How long `[DONE]` may take after `finish`. */
 const LINGER = 5000;
-/** Bytes that may wait in the socket before sound is held back. */
-const CONGESTED = 64 * 1024;
-/** Frames of sound that are held back; older ones are dropped, for they are past. */
-const HELD_FRAMES = 50;
 
 /** How often a lost connection is tried again while the user talks. */
 const REVIVALS = 5;
@@ -47,6 +47,7 @@ const EMPTY = new Set([
 interface Turn {
   reader: AdkStreamReader;
   queue: ChunkQueue;
+  idle: IdleTimer;
 }
 
 /**
@@ -62,10 +63,12 @@ export class AdkStreamLiveTransport implements LiveTransport {
   #socket: WebSocket | undefined;
   #opening: Promise<WebSocket> | undefined;
   #heartbeat: Heartbeat | undefined;
+  readonly #deliveries = new Deliveries();
   #chatId = '';
   #turn: Turn | undefined;
   /** Set while the rest of an interrupted turn is thrown away. */
   #drain: ReturnType<typeof setTimeout> | undefined;
+  /** Set while only `[DONE]` is missing. */
   #linger: ReturnType<typeof setTimeout> | undefined;
   /** Turns of the server that nobody has asked for yet. */
   readonly #inbound: Turn[] = [];
@@ -73,9 +76,15 @@ export class AdkStreamLiveTransport implements LiveTransport {
   readonly #questions = new Map<string, string>();
   /** Decisions and results that were written, so that none goes twice. */
   readonly #reported = new Set<string>();
-  readonly #frames: Int16Array[] = [];
   readonly #recording = new TurnRecording();
-  #isCongested = false;
+  readonly #uplink = new AudioUplink(
+    (frame) => this.#sendSound(frame),
+    () =>
+      this.#events.emit('notice', {
+        code: 'audio-dropped',
+        message: 'The connection is too slow: parts of what you said were lost.',
+      }),
+  );
   #isSpeaking = false;
   #hasVoice = false;
   #whenIdle: (() => void)[] = [];
@@ -100,8 +109,9 @@ export class AdkStreamLiveTransport implements LiveTransport {
       abortSignal?.throwIfAborted();
       socket = await this.#connect(abortSignal);
     }
-    const continued = continuedMessage(request);
-    const turn = this.#begin(continued);
+    const turn = this.#begin(continuedMessage(request));
+    const extra = this.#deliveries.insteadOfLast(request);
+    this.#deliveries.add(request);
     write(socket, {
       ...body,
       ...request.body,
@@ -109,7 +119,7 @@ export class AdkStreamLiveTransport implements LiveTransport {
       id: chatId,
       trigger,
       messageId,
-      messages: [...toWire(messages), ...(continued ? [CONTINUE] : [])],
+      messages: [...toWire(messages), ...extra],
     });
     return turn.queue.stream;
   }
@@ -175,27 +185,14 @@ export class AdkStreamLiveTransport implements LiveTransport {
   }
 
   sendAudio(frame: Int16Array): boolean {
-    this.#frames.push(frame);
-    const isLate = this.#frames.length > HELD_FRAMES;
-    if (isLate) {
-      this.#frames.shift();
-      if (!this.#isCongested) {
-        this.#events.emit('notice', {
-          code: 'audio-dropped',
-          message: 'The connection is too slow: parts of what you said were lost.',
-        });
-      }
-      this.#isCongested = true;
-    }
-    this.#flushSound();
-    return !isLate;
+    return this.#uplink.push(frame, this.#socket);
   }
 
   setActivity(activity: 'start' | 'end'): void {
     const isSpeaking = activity === 'start';
     if (!this.#socket || isSpeaking === this.#isSpeaking) return;
     this.#isSpeaking = isSpeaking;
-    if (!isSpeaking) this.#flushSound(true);
+    if (!isSpeaking) this.#uplink.flush();
     write(this.#socket, { type: 'audio_control', action: isSpeaking ? 'start' : 'stop' });
   }
 
@@ -252,7 +249,11 @@ export class AdkStreamLiveTransport implements LiveTransport {
     socket.close();
     this.#isSpeaking = false;
     this.#events.emit('state', 'closed');
-    this.#end((turn) => turn.queue.fail(error), 'The connection was lost.');
+    const isComplete = this.#linger !== undefined;
+    this.#end(
+      ({ queue }) => (isComplete ? queue.close() : queue.fail(error)),
+      'The connection was lost.',
+    );
     if (this.#hasVoice) this.#revive();
   }
 
@@ -273,6 +274,8 @@ export class AdkStreamLiveTransport implements LiveTransport {
     const turn: Turn = {
       reader: new AdkStreamReader(message, this.#events),
       queue: new ChunkQueue({ onCancel: () => turn === this.#turn && this.interrupt() }),
+      // A server that answers pings may still have forgotten its answer.
+      idle: new IdleTimer(this.#options.idleTimeout ?? SILENCE, () => this.#onSilence(turn)),
     };
     this.#turn = turn;
     return turn;
@@ -290,7 +293,8 @@ export class AdkStreamLiveTransport implements LiveTransport {
   #resumeTurn(): void {
     clearTimeout(this.#drain);
     this.#drain = undefined;
-    const { reader } = this.#turn!;
+    const { reader, idle } = this.#turn!;
+    idle.stop();
     reader.restart();
     reader.isMuted = false;
     this.#beginInbound().reader = reader;
@@ -298,7 +302,7 @@ export class AdkStreamLiveTransport implements LiveTransport {
 
   #end(finish: (turn: Turn) => void, reason: string): void {
     clearTimeout(this.#drain);
-    clearTimeout(this.#linger);
+    this.#endLinger();
     this.#drain = undefined;
     const turn = this.#turn;
     this.#turn = undefined;
@@ -306,6 +310,7 @@ export class AdkStreamLiveTransport implements LiveTransport {
       this.#events.emit('expired', { approvalId, reason });
     }
     this.#questions.clear();
+    turn?.idle.stop();
     if (turn) finish(turn);
     this.#recording.clear();
     for (const resolve of this.#whenIdle.splice(0)) resolve();
@@ -314,27 +319,20 @@ export class AdkStreamLiveTransport implements LiveTransport {
   #onText(text: string): void {
     for (const data of eventsOf(text)) {
       if (data === '[DONE]') this.#onDone();
-      else if (!this.#isPong(data)) this.#onEvent(data);
-    }
-  }
-
-  #isPong(data: string): boolean {
-    if (data.length > 100 || !data.includes('"pong"')) return false;
-    try {
-      const event: unknown = JSON.parse(data);
-      if (!isRecord(event) || event.type !== 'pong') return false;
-      this.#heartbeat?.pong(event.timestamp);
-      return true;
-    } catch {
-      return false;
+      else {
+        const pong = pongOf(data);
+        if (pong) this.#heartbeat?.pong(pong.timestamp);
+        else this.#onEvent(data);
+      }
     }
   }
 
   #onEvent(data: string): void {
     if (this.#drain) return;
-    clearTimeout(this.#linger);
+    this.#endLinger();
     if (!this.#turn && EMPTY.has(/"type"\s*:\s*"([^"]*)/.exec(data)?.[1] ?? '')) return;
-    const { reader, queue } = this.#turn ?? this.#beginInbound();
+    const { reader, queue, idle } = this.#turn ?? this.#beginInbound();
+    idle.touch();
     for (const chunk of reader.read(data)) {
       if (chunk.type === 'tool-approval-request') {
         this.#questions.set(chunk.approvalId, chunk.toolCallId);
@@ -349,6 +347,11 @@ export class AdkStreamLiveTransport implements LiveTransport {
     }
   }
 
+  #endLinger(): void {
+    clearTimeout(this.#linger);
+    this.#linger = undefined;
+  }
+
   #onDone(): void {
     if (!this.#turn) return;
     this.#turn.reader.read('[DONE]');
@@ -356,38 +359,26 @@ export class AdkStreamLiveTransport implements LiveTransport {
   }
 
   #onSound(bytes: Uint8Array): void {
-    if (!this.#drain) (this.#turn ?? this.#beginInbound()).reader.sound(bytes);
+    if (this.#drain) return;
+    const { reader, idle } = this.#turn ?? this.#beginInbound();
+    idle.touch();
+    reader.sound(bytes);
   }
 
-  #flushSound(all = false): void {
-    while (this.#socket && (all || this.#socket.bufferedAmount < CONGESTED)) {
-      const frame = this.#frames.shift();
-      if (!frame) {
-        this.#isCongested = false;
-        return;
-      }
-      write(this.#socket, {
-        type: 'audio_chunk',
-        chunk: encodeBase64(new Uint8Array(frame.buffer, frame.byteOffset, frame.byteLength)),
-        sampleRate: CAPTURE_RATE,
-        channels: 1,
-        bitDepth: 16,
-      });
-    }
+  /** Silence is what a question is for. */
+  #onSilence({ idle }: Turn): void {
+    if (this.#questions.size > 0) idle.restart(this.#options.idleTimeout ?? SILENCE);
+    else this.#lose();
   }
-}
 
-function write(socket: WebSocket, event: object): void {
-  if (socket.readyState === 1) {
-    socket.send(JSON.stringify({ version: '1.0', timestamp: Date.now(), ...event }));
+  #sendSound(frame: Int16Array): void {
+    if (!this.#socket) return;
+    write(this.#socket, {
+      type: 'audio_chunk',
+      chunk: encodeBase64(new Uint8Array(frame.buffer, frame.byteOffset, frame.byteLength)),
+      sampleRate: CAPTURE_RATE,
+      channels: 1,
+      bitDepth: 16,
+    });
   }
-}
-
-/** A frame is one server-sent event, but a proxy may have joined several. */
-function eventsOf(frame: string): string[] {
-  if (!frame.startsWith('data:')) return [frame];
-  return frame
-    .split(/\r?\n\r?\n/)
-    .map((event) => event.replace(/^data: ?/gm, '').trim())
-    .filter((data) => data !== '');
 }

@@ -2,7 +2,7 @@ import type { UIMessage } from 'ai';
 import { isLocalQuestion, isToolPart } from '../chat/message-parts.js';
 import { isRecord } from './chunk-shapes.js';
 import { CONFIRMATION } from './adk-stream-reader.js';
-import type { ToolReport } from './transport.js';
+import type { ToolReport, TransportRequest } from './transport.js';
 
 /** A message as adk-stream servers read it; they look at nothing but role and parts. */
 export interface WireMessage {
@@ -77,8 +77,27 @@ export function reportsOf(message: UIMessage): ToolReport[] {
   });
 }
 
-/** The only way to ask for the rest of an answer that broke off. */
-export const CONTINUE: WireMessage = {
+/** The only way to ask for an answer, or its rest, that was lost: the server keeps the conversation. */
+const CONTINUE: WireMessage = {
   role: 'user',
-  parts: [{ type: 'text', text: 'Please continue your answer where it broke off.' }],
+  parts: [{ type: 'text', text: 'Please go on: your last answer did not arrive completely.' }],
 };
+
+/** Remembers which messages the server has, so that none is delivered twice. */
+export class Deliveries {
+  readonly #delivered = new Set<string>();
+
+  /** What the server shall act on, if that is not the last message itself. */
+  insteadOfLast({ messages, trigger }: TransportRequest): WireMessage[] {
+    const last = messages.at(-1);
+    const isKnown = last?.role === 'assistant' || this.#delivered.has(last?.id ?? '');
+    return isKnown && trigger === 'submit-message' ? [CONTINUE] : [];
+  }
+
+  /** The returned function takes it back. */
+  add({ messages }: TransportRequest): () => void {
+    const id = messages.at(-1)?.id ?? '';
+    this.#delivered.add(id);
+    return () => this.#delivered.delete(id);
+  }
+}

@@ -1,5 +1,5 @@
 import type { UIMessage, UIMessageChunk } from 'ai';
-import { CONTINUE, decisionMessage, reportsOf, toWire } from './adk-stream-messages.js';
+import { decisionMessage, Deliveries, reportsOf, toWire } from './adk-stream-messages.js';
 import { AdkStreamReader } from './adk-stream-reader.js';
 import { ADK_STREAM_CAPABILITIES } from './capabilities.js';
 import { LiveEmitter } from './live-events.js';
@@ -13,8 +13,11 @@ import type { ToolReport, TransportOptions, TransportRequest } from './transport
  */
 export class AdkStreamSseTransport extends SseTransport {
   override readonly capabilities = ADK_STREAM_CAPABILITIES;
+  readonly #deliveries = new Deliveries();
   /** Approval ids that the server has. */
-  readonly #sent = new Set<string>();
+  #sent = new Set<string>();
+  /** Forgets the last request, because the server did not take it. */
+  #takeBack: (() => void) | undefined;
 
   constructor(options: Omit<TransportOptions, 'kind'>, events = new LiveEmitter()) {
     /** Calls whose question came from the server and whose result did not. */
@@ -22,6 +25,7 @@ export class AdkStreamSseTransport extends SseTransport {
     super(
       {
         ...options,
+        onRefused: () => this.#takeBack?.(),
         prepareBody: (request, body) => this.#bodyOf(request, body, asked),
         createReader: (message) => new QuestionReader(message, events, asked),
       },
@@ -31,8 +35,14 @@ export class AdkStreamSseTransport extends SseTransport {
 
   override async sendMessages(request: TransportRequest): Promise<ReadableStream<UIMessageChunk>> {
     const stream = await super.sendMessages(request);
+    const undo = this.#deliveries.add(request);
     const message = continuedMessage(request);
+    const known = new Set(this.#sent);
     for (const { approval } of message ? reportsOf(message) : []) this.#sent.add(approval!.id);
+    this.#takeBack = () => {
+      undo();
+      this.#sent = known;
+    };
     return stream;
   }
 
@@ -48,7 +58,8 @@ export class AdkStreamSseTransport extends SseTransport {
       // A result that the server made itself must not go back to it.
       (!('output' in outcome || 'errorText' in outcome) || asked.has(toolCallId));
     const reports = continued ? reportsOf(continued).filter(isNew) : [];
-    const extra = reports.length > 0 ? [decisionMessage(reports)] : continued ? [CONTINUE] : [];
+    const extra =
+      reports.length > 0 ? [decisionMessage(reports)] : this.#deliveries.insteadOfLast(request);
     return {
       ...body,
       id: chatId,

@@ -23,6 +23,8 @@ const LINGER = 5000;
 export interface SseOptions extends Omit<TransportOptions, 'kind'> {
   /** Replaces the body of a request. */
   prepareBody?: (request: TransportRequest, body: Record<string, unknown>) => object;
+  /** The server answered, but not as one that has taken the request: with nothing, or with a page. */
+  onRefused?: () => void;
   /** Reads a dialect of the stream. */
   createReader?: (message: UIMessage | undefined) => ChunkReader;
 }
@@ -66,6 +68,7 @@ class SseRequest extends HttpChatTransport<UIMessage> {
   readonly #reader: ChunkReader;
   readonly #mayBeEmpty: boolean;
   readonly #idleTimeout: number;
+  readonly #onRefused: (() => void) | undefined;
 
   constructor(
     options: SseOptions,
@@ -86,6 +89,7 @@ class SseRequest extends HttpChatTransport<UIMessage> {
     this.#reader = reader;
     this.#mayBeEmpty = mayBeEmpty;
     this.#idleTimeout = options.idleTimeout ?? IDLE_TIMEOUT;
+    this.#onRefused = options.onRefused;
   }
 
   protected override processResponseStream(
@@ -101,12 +105,14 @@ class SseRequest extends HttpChatTransport<UIMessage> {
   async #read(source: ReadableStreamDefaultReader<Uint8Array>, queue: ChunkQueue): Promise<void> {
     const reader = this.#reader;
     let isDone = false;
+    let hasEvents = false;
     let isIdle = false;
     const idle = new IdleTimer(this.#idleTimeout, () => {
       isIdle = true;
       void source.cancel().catch(() => {});
     });
     const parser = new SseParser((data) => {
+      hasEvents = true;
       for (const chunk of reader.read(data)) {
         if (chunk.type === 'finish') isDone = true;
         queue.push(chunk);
@@ -128,16 +134,18 @@ class SseRequest extends HttpChatTransport<UIMessage> {
       if (isIdle) throw networkError('The network connection is silent. It was probably lost.');
       parser.end();
     } catch (error) {
+      if (AdkError.isInstance(error)) this.#onRefused?.();
       if (isAbort(error) || AdkError.isInstance(error) || !(error instanceof Error)) throw error;
       throw error.cause instanceof AdkError ? error : lost(error);
     } finally {
       idle.stop();
     }
-    if (reader.isEmpty) {
+    if (reader.isEmpty && !hasEvents) {
       if (this.#mayBeEmpty) return;
+      this.#onRefused?.();
       throw emptyAnswer();
     }
-    if (!reader.isComplete) throw lost();
+    if (reader.isEmpty || !reader.isComplete) throw lost();
   }
 }
 

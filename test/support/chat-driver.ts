@@ -64,7 +64,7 @@ export class ChatDriver {
   }
 
   async until(condition: () => boolean, what = String(condition)): Promise<void> {
-    const limit = Date.now() + 20_000;
+    const limit = Date.now() + 60_000;
     while (!condition()) {
       if (Date.now() > limit) throw new Error(`It never happened: ${what}`);
       await new Promise((resolve) => setTimeout(resolve, 2));

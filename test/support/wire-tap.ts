@@ -9,10 +9,18 @@ export class WireTap {
   readonly sockets: WebSocket[] = [];
 
   /** For the option of the same name. */
-  readonly fetch: typeof fetch = (input, init) => {
+  readonly fetch: typeof fetch = async (input, init) => {
     if (typeof init?.body === 'string') this.sent.push(JSON.parse(init.body));
-    return fetch(input, init);
+    const response = await fetch(input, init);
+    this.#bodies.push(
+      response
+        .clone()
+        .text()
+        .catch(() => ''),
+    );
+    return response;
   };
+  readonly #bodies: Promise<string>[] = [];
 
   readonly webSocket: typeof globalThis.WebSocket;
 
@@ -38,6 +46,19 @@ export class WireTap {
   /** What carries an answer to a question. */
   get decisions(): AnyChunk[] {
     return this.sent.filter(({ messages }) => decisionsIn(messages?.at(-1)).length > 0);
+  }
+
+  /** How many chunks each response had. */
+  async chunkCounts(): Promise<number[]> {
+    const bodies = await Promise.all(this.#bodies);
+    if (bodies.length > 0) return bodies.map((body) => body.split('data: {').length - 1);
+    const counts = new Map<string, number>();
+    for (const frame of this.received) {
+      const request = /^{"type":"chunk","requestId":"([^"]+)"/.exec(frame)?.[1];
+      const turn = frame.startsWith('data: {') ? 'turn' : request;
+      if (turn) counts.set(turn, (counts.get(turn) ?? 0) + 1);
+    }
+    return [...counts.values()];
   }
 }
 

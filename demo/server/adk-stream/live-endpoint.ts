@@ -51,9 +51,9 @@ export function handleLive(context: BackendContext, socket: WebSocket, url: URL)
     if (turn.role !== 'user' || (!turn.text && turn.files.length === 0)) return;
     if (session.isNew) session.remember(messages.slice(0, -1).flatMap(asHistory));
     const message = { id: turn.id ?? '', text: turn.text };
-    context.journal.message({ chatId, ...message });
     const spoken = query.get('modality') === 'audio' || /^\s*(say|speak)\b/i.test(turn.text);
     const faults = context.faultsOf({ chatId, query, body: event, message });
+    if (!faults.status) context.journal.message({ chatId, ...message });
     enqueue({ chatId, message: userMessage(turn), question: turn.text, spoken }, faults);
   };
 

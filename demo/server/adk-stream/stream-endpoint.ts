@@ -48,11 +48,11 @@ export async function handleStream(
   const chatId = typeof body.chatId === 'string' ? body.chatId : String(body.id ?? key);
   const message = { id: turn.id ?? '', text: turn.text };
   const asks = turn.role === 'user' && (turn.text !== '' || turn.files.length > 0);
-  if (asks) context.journal.message({ chatId, ...message });
   const query = url.searchParams;
   const faults = context.faultsOf({ chatId, query, body, ...(asks && { message }) });
   if (faults.delayStart) await new Promise((resolve) => setTimeout(resolve, faults.delayStart));
   if (sendInsteadOfStream(response, url, faults)) return;
+  if (asks) context.journal.message({ chatId, ...message });
 
   response.writeHead(200, UI_MESSAGE_STREAM_HEADERS);
   if (!asks && turn.decisions.size === 0) return void response.end();
