@@ -191,10 +191,10 @@ describe('adk-stream over a socket', () => {
   it(
     'measures how long the way to the server takes',
     withBackend({}, async ({ url }) => {
-      const chat = open(url, '', { idleTimeout: 100 });
+      const chat = open(url, '', { idleTimeout: 2000 });
       const latencies = listen(chat, 'latency');
       await chat.ask('hello');
-      await chat.until(() => latencies.length > 1);
+      await chat.until(() => latencies.length > 0);
       assert.ok(latencies.every((milliseconds) => milliseconds >= 0));
     }),
   );
