@@ -1,4 +1,10 @@
-import { AbstractChat, type ChatTransport, type ToolSet, type UIMessage } from 'ai';
+import {
+  AbstractChat,
+  type ChatStatus,
+  type ChatTransport,
+  type ToolSet,
+  type UIMessage,
+} from 'ai';
 import type { AdkError } from '../errors.js';
 import { formatAuditLog } from '../tools/audit-log.js';
 import type { Confirmation, ToolPolicy } from '../tools/decision.js';
@@ -7,7 +13,7 @@ import { isLiveTransport } from '../transport/transport.js';
 import type { ConnectionState, LiveTransport } from '../transport/transport.js';
 import { ObservableChatState, type ChatChange, type ChatListener } from './chat-state.js';
 import type { ChatStoreOptions, DecisionInput } from './chat-store-options.js';
-import { CANCELLED, settleAbandoned, toOutgoing } from './history.js';
+import { settleAbandoned, toOutgoing } from './history.js';
 import { isSettled, openCallsOf } from './message-parts.js';
 import { toUserMessage, type NewMessage, type SendMessage } from './new-message.js';
 import { askLocally, fillIn, type PendingApproval } from './pending-approvals.js';
@@ -86,73 +92,60 @@ export class ChatStore extends AbstractChat<UIMessage> {
     this.onBeforeToolCall = options.onBeforeToolCall;
     this.#transport = wrapped;
     this.#keeper = keeper;
-    this.#recovery = new Recovery(
-      live?.capabilities.resume === true,
+    const host = {
       state,
-      {
-        resume: async () => {
-          await this.resumeStream();
-          return wrapped.lastReconnect;
-        },
-        onChange: () => this.#notify({ type: 'connection' }),
-        onGiveUp: (error) => this.setStatus({ status: 'error', error }),
-      },
-      options.environment,
-    );
-    const sendDecisions = live?.capabilities.approvalChannel === 'side' && live.sendDecisions;
+      generateId: this.generateId,
+      isBusy: () => this.isBusy,
+      setStatus: (status: ChatStatus, error?: Error) => this.setStatus({ status, error }),
+      notify: (change: ChatChange) => this.#notify(change),
+    };
+    const resume = async () => {
+      await this.resumeStream();
+      return wrapped.lastReconnect;
+    };
+    const canResume = live?.capabilities.resume === true;
+    this.#recovery = new Recovery(canResume, { ...host, resume }, options.environment);
+    const isSide =
+      live?.capabilities.approvalChannel === 'side' && live.sendDecisions !== undefined;
     this.#turns = new ToolTurns(
       {
+        ...host,
         messages: () => this.messages,
-        isBusy: () => this.isBusy,
         respond: async (answer) => this.#respond(answer),
         output: async (outcome) => this.#output(toOutput(outcome)),
         ask: ({ toolCallId }) =>
           askLocally(toolCallId, state, this.isBusy ? (chunk) => wrapped.inject(chunk) : undefined),
         approvalTimeout: live?.capabilities.approvalTimeout,
         answersForBrowser: live?.capabilities.answersForBrowser,
-        report: sendDecisions
+        report: isSide
           ? async (reports) => (wrapped.inner as LiveTransport).sendDecisions?.(reports)
           : undefined,
         onBeforeToolCall: (call) => this.onBeforeToolCall?.(call),
-        notify: (change) => this.#notify(change),
         save: () => keeper?.save(),
         mayAct: () => keeper?.acts !== false,
       },
       options,
     );
     this.#link = new LiveLink(live, {
-      state,
-      generateId: this.generateId,
-      isAnswering: () => this.isBusy,
+      ...host,
       receive: () => this.resumeStream(),
       onStale: () => this.#history.want(),
       onExpired: (id, reason) => void this.#turns.answer(id, 'no', 'expired', reason),
-      notify: (change) => this.#notify(change),
     });
-    this.#history = new ServerHistory(live, {
-      state,
-      isBusy: () => this.isBusy,
-      onLoad: async () => {
-        if (!this.#disposed) await this.#turns.adopt();
-      },
-      onFailure: (error) => this.setStatus({ status: 'error', error }),
-    });
+    const onLoad = async () => (this.#disposed ? undefined : this.#turns.adopt());
+    this.#history = new ServerHistory(live, { ...host, onLoad });
     if (this.#history.isKept) void this.#history.load();
     if (!keeper) return;
-    const continuity = new Continuity(keeper, {
+    void new Continuity(keeper, {
+      ...host,
       id: this.id,
-      state,
       transport: wrapped,
       turns: this.#turns,
       recovery: this.#recovery,
-      keepsQuestions: !sendDecisions,
+      keepsQuestions: !isSide,
       serverKeeps: this.#history.isKept,
-      isBusy: () => this.isBusy,
-      setStatus: (status, error) => this.setStatus({ status, error }),
       settleQueue: () => this['settleQueue'](),
-      notify: (change) => this.#notify(change),
-    });
-    if (stored) void continuity.restore(stored);
+    }).restore(stored);
   }
 
   override get error(): AdkError | undefined {
@@ -308,11 +301,7 @@ export class ChatStore extends AbstractChat<UIMessage> {
     this['isQueuePaused'] = false;
     this.#turns.abort();
     // First the calls, or some of them would turn into questions when the last answer is given.
-    const open = [...openCallsOf(this.lastMessage), ...this.#turns.owed(this.lastMessage)];
-    for (const { toolCallId } of open) {
-      const tool = 'cancelled';
-      await this.addToolOutput({ state: 'output-error', tool, toolCallId, errorText: CANCELLED });
-    }
+    await this.#turns.cancel(this.lastMessage);
     await this.decideAll('no', reason);
     await this['settleQueue']();
   }

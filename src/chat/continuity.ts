@@ -52,7 +52,8 @@ export class Continuity implements KeeperHost {
   }
 
   /** Goes on with what an earlier page has left, unless another tab is still working on it. */
-  async restore(chat: StoredChat): Promise<void> {
+  async restore(chat: StoredChat | undefined): Promise<void> {
+    if (!chat) return;
     this.#host.turns.restore(chat.confirmations, chat.ledger);
     const acting = this.#keeper.act();
     if (acting === true || (await acting)) this.#revive(chat);

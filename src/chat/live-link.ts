@@ -44,7 +44,7 @@ export class LiveLink {
 
   /** Shows the turn that came unasked, if there is one and the chat is free. */
   receive(): void {
-    if (!this.#inboundWaits || this.#host.isAnswering()) return;
+    if (!this.#inboundWaits || this.#host.isBusy()) return;
     this.#inboundWaits = false;
     void this.#host.receive();
   }

@@ -1,5 +1,5 @@
 import type { AdkError } from '../errors.js';
-import type { ObservableChatState } from './chat-state.js';
+import type { ChatChange, ObservableChatState } from './chat-state.js';
 import { isNetworkFailure, toAdkError } from './to-adk-error.js';
 import type { UIMessage } from 'ai';
 
@@ -13,11 +13,12 @@ export interface Environment {
 
 export type ReconnectResult = 'stream' | 'none' | 'failed';
 
-export interface RecoveryHooks {
+export interface RecoveryHost {
+  readonly state: ObservableChatState<UIMessage>;
   /** Tries to pick the answer up again; resolves when that failed or the answer is over. */
   resume(): Promise<ReconnectResult>;
-  onChange(): void;
-  onGiveUp(error: AdkError): void;
+  setStatus(status: 'error', error: AdkError): void;
+  notify(change: ChatChange): void;
 }
 
 const ATTEMPTS = 6;
@@ -30,23 +31,16 @@ const LONGEST_DELAY = 15_000;
  */
 export class Recovery {
   readonly #canResume: boolean;
-  readonly #state: ObservableChatState<UIMessage>;
-  readonly #hooks: RecoveryHooks;
+  readonly #host: RecoveryHost;
   readonly #environment: Environment | undefined;
   readonly #unlink: (() => void) | undefined;
   #cause: AdkError | undefined;
   #attempt = 0;
   #wake: (() => void) | undefined;
 
-  constructor(
-    canResume: boolean,
-    state: ObservableChatState<UIMessage>,
-    hooks: RecoveryHooks,
-    environment?: Environment,
-  ) {
+  constructor(canResume: boolean, host: RecoveryHost, environment?: Environment) {
     this.#canResume = canResume;
-    this.#state = state;
-    this.#hooks = hooks;
+    this.#host = host;
     this.#environment = environment;
     this.#unlink = environment?.onChange(() => {
       if (!environment.isOnline) return;
@@ -63,7 +57,7 @@ export class Recovery {
   prepare(error: unknown): boolean {
     if (!this.#canResume || !isNetworkFailure(error)) return false;
     this.#cause = toAdkError(error);
-    this.#state.hidesErrors = true;
+    this.#host.state.hidesErrors = true;
     return true;
   }
 
@@ -72,12 +66,12 @@ export class Recovery {
     if (!this.#cause) return;
     const cause = this.#cause;
     const isCurrent = () => this.#cause === cause;
-    this.#hooks.onChange();
+    this.#host.notify({ type: 'connection' });
     for (let first = now; isCurrent(); first = false) {
       if (!first) await this.#delay();
       if (!isCurrent()) return;
       this.#attempt += 1;
-      const result = await this.#hooks.resume();
+      const result = await this.#host.resume();
       // A new failure of the resumed stream has its own run; success has ended this one.
       if (!isCurrent()) return;
       if (result === 'stream') return this.#end();
@@ -85,7 +79,7 @@ export class Recovery {
     }
     if (!isCurrent()) return;
     this.#end();
-    this.#hooks.onGiveUp(cause);
+    this.#host.setStatus('error', cause);
   }
 
   /** The user or a new request goes on without the lost answer. */
@@ -102,8 +96,8 @@ export class Recovery {
   #end(): void {
     this.#cause = undefined;
     this.#attempt = 0;
-    this.#state.hidesErrors = false;
-    this.#hooks.onChange();
+    this.#host.state.hidesErrors = false;
+    this.#host.notify({ type: 'connection' });
   }
 
   /** Nobody gives up for want of a network, or behind the user's back. */

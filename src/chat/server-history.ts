@@ -6,7 +6,7 @@ export interface ServerHistoryHost {
   isBusy(): boolean;
   /** The messages are now the server's. */
   onLoad(): Promise<void>;
-  onFailure(error: Error): void;
+  setStatus(status: 'error', error: Error): void;
 }
 
 /** Shows the conversation as the server knows it, where the server is the one who keeps it. */
@@ -40,7 +40,7 @@ export class ServerHistory {
 
   /** What was sent meanwhile stays behind what the server knows. */
   async load(): Promise<void> {
-    const { state, onLoad, onFailure, isBusy } = this.#host;
+    const { state, onLoad, setStatus, isBusy } = this.#host;
     const known = state.messages.length;
     this.#isWanted = false;
     try {
@@ -50,7 +50,7 @@ export class ServerHistory {
       if (!isBusy()) await onLoad();
     } catch (error) {
       this.#isWanted = true;
-      if (!isBusy()) onFailure(error as Error);
+      if (!isBusy()) setStatus('error', error as Error);
     }
   }
 }

@@ -5,7 +5,7 @@ export interface SpeechHost {
   state: ChatState<UIMessage>;
   generateId(): string;
   /** Whether the last message is an answer that is still arriving. */
-  isAnswering(): boolean;
+  isBusy(): boolean;
 }
 
 /**
@@ -50,7 +50,7 @@ export class SpeechMessages {
   #isUnpromptedAnswer(): boolean {
     const { messages } = this.#host.state;
     return (
-      this.#host.isAnswering() &&
+      this.#host.isBusy() &&
       messages.at(-1)?.role === 'assistant' &&
       messages.at(-2)?.role !== 'user'
     );

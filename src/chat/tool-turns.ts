@@ -13,6 +13,7 @@ import {
 import type { ChatChange } from './chat-state.js';
 import type { ChatStoreOptions } from './chat-store-options.js';
 import { Decisions } from './decisions.js';
+import { CANCELLED } from './history.js';
 import {
   isLocalQuestion,
   isLongRunning,
@@ -23,7 +24,8 @@ import {
   toolPartsOf,
   type AnyToolPart,
 } from './message-parts.js';
-import { toReport } from './tool-report.js';
+import { QuestionGrace } from './question-grace.js';
+import { toOutcome, toReport } from './tool-report.js';
 
 type ToolTurnsOptions = Pick<
   ChatStoreOptions,
@@ -59,12 +61,6 @@ export interface ToolTurnsHost {
   mayAct(): boolean;
 }
 
-/**
- * On the side channel a question may follow its call as an event of its own. A browser tool waits
- * this long for it before it runs without one.
- */
-const QUESTION_GRACE = 300;
-
 /** Everything between "the model wants to call tools" and "the server has all outcomes". */
 export class ToolTurns {
   readonly ledger: Ledger;
@@ -77,7 +73,7 @@ export class ToolTurns {
   readonly #running = new Set<string>();
   /** Calls without a tool of ours that the host was offered. */
   readonly #offered = new Set<string>();
-  readonly #waiting = new Map<string, ReturnType<typeof setTimeout>>();
+  readonly #grace = new QuestionGrace();
   #abort = new AbortController();
   #halted = false;
   #pumping = false;
@@ -213,6 +209,16 @@ export class ToolTurns {
     );
   }
 
+  /** Ends every call of this message that nobody has finished. */
+  async cancel(message: UIMessage | undefined): Promise<void> {
+    for (const { toolCallId } of [...openCallsOf(message), ...this.owed(message)]) {
+      const part = this.find(toolCallId);
+      if (!part || isSettled(part)) continue;
+      const cancelled = { state: 'output-error', errorText: CANCELLED };
+      await this.complete(toOutcome(part, cancelled), part);
+    }
+  }
+
   /** Whether the turn would go on by itself, were it not for a page that was closed. */
   isOwed(message: UIMessage): boolean {
     if (toolPartsOf(message).some(isOpenQuestion)) return false;
@@ -241,8 +247,7 @@ export class ToolTurns {
   abort(): void {
     this.#abort.abort();
     this.#abort = new AbortController();
-    for (const timer of this.#waiting.values()) clearTimeout(timer);
-    this.#waiting.clear();
+    this.#grace.clear();
   }
 
   /** A server may use the ids of a removed call again: what we know of it must not stick. */
@@ -371,13 +376,11 @@ export class ToolTurns {
   #awaitQuestion(part: AnyToolPart): void {
     const { toolCallId } = part;
     const isOurs = part.state === 'input-available' && this.runner.has(part);
-    if (!isOurs || this.#waiting.has(toolCallId) || this.ledger.has(`s:${toolCallId}`)) return;
-    const timer = setTimeout(() => {
-      this.#waiting.delete(toolCallId);
+    if (!isOurs || this.ledger.has(`s:${toolCallId}`)) return;
+    this.#grace.wait(toolCallId, () => {
       const current = this.find(toolCallId);
       if (current?.state === 'input-available') void this.#run([current]);
-    }, QUESTION_GRACE);
-    this.#waiting.set(toolCallId, timer);
+    });
   }
 
   /** The agent was told that this call is done; what it does is still to be done. */
