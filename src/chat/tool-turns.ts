@@ -390,10 +390,8 @@ export class ToolTurns {
     if (!isOurs || this.ledger.has(key)) return;
     this.ledger.write([key], 'sent');
     const call = { ...part, state: 'input-available', output: undefined } as AnyToolPart;
-    await this.runner.run([call], {
-      signal: this.#abort.signal,
-      onStart: (started) => this.#start(started),
-    });
+    const { signal } = this.#abort;
+    await this.runner.run([call], { signal, onStart: (started) => this.#start(started) });
     this.#running.delete(part.toolCallId);
   }
 

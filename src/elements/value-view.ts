@@ -49,7 +49,11 @@ function renderCapped(text: string, strings: Strings): TemplateResult {
 
 /** The first few plain values, to tell one call from another at a glance. */
 export function previewOf(value: unknown): string {
-  const values = isContainer(value) ? Object.values(value) : [value];
+  const values: unknown[] = Array.isArray(value)
+    ? value
+    : isContainer(value)
+      ? Object.values(value)
+      : [value];
   return values
     .slice(0, PREVIEW_VALUES)
     .filter((entry) => typeof entry === 'string' || typeof entry === 'number')
