@@ -40,10 +40,8 @@ if (!pkg.repository) {
 if (options['dry-run']) {
   console.log('Dry run: nothing was written but dist/integrity.json, nothing was published.');
 } else {
-  writeFileSync(
-    'CHANGELOG.md',
-    changelog.replace('## Unreleased\n', `## Unreleased\n\n${entry}\n`),
-  );
+  const heading = entry.slice(0, entry.indexOf('\n'));
+  writeFileSync('CHANGELOG.md', changelog.replace('## Unreleased', `## Unreleased\n\n${heading}`));
   console.log(`Next: commit, git tag v${version}, push, and in CI: npm publish --ignore-scripts`);
 }
 

@@ -75,4 +75,16 @@ describe('npm run release', () => {
     assert.match(output, /names no "repository"/);
     assert.equal(written, notes);
   });
+
+  it('moves what is unreleased under the version', () => {
+    const file = path.join(folder, 'package.json');
+    const manifest = readFileSync(file, 'utf8');
+    writeFileSync(file, manifest.replace('{', '{ "repository": "github:host/project",'));
+    const { status, output, written } = release(notes);
+    writeFileSync(file, manifest);
+    assert.equal(status, 0, output);
+    const [, heading, ...rest] = written.split('\n## ');
+    assert.equal(heading, 'Unreleased\n');
+    assert.match(rest.join(), new RegExp(`^${version} \\([\\d-]+\\)\\n\\n- Something new\\.\\n$`));
+  });
 });
