@@ -382,6 +382,36 @@ describe('AdkEventMapper', () => {
     assert.deepEqual(client!.toolMetadata, { author: 'agent', longRunning: true });
   });
 
+  it('says of a credential request what a person has to know, and no secret', async () => {
+    const authConfig = {
+      authScheme: {
+        type: 'oauth2',
+        flows: { authorizationCode: { scopes: { mail: 'Read your mail' } } },
+      },
+      rawAuthCredential: { authType: 'oauth2', oauth2: { clientSecret: 'hush' } },
+      exchangedAuthCredential: { oauth2: { authUri: 'https://a.test/auth', clientSecret: 'hush' } },
+      credentialKey: 'k1',
+    };
+    const { message } = await run([
+      event([call('a1', 'adk_request_credential', { functionCallId: 'f1', authConfig })], {
+        longRunningToolIds: ['a1'],
+      }),
+      {
+        author: 'user',
+        content: { parts: [response('a1', { token: 'hush' }, 'adk_request_credential')] },
+      },
+    ]);
+    const part = message!.parts.find(({ type }) => type === 'dynamic-tool') as Json;
+    assert.deepEqual(part.input, {
+      scheme: 'oauth2',
+      authUri: 'https://a.test/auth',
+      scopes: ['mail'],
+      key: 'k1',
+    });
+    assert.deepEqual(part.output, { status: 'signed in' });
+    assert.doesNotMatch(JSON.stringify(message), /hush/);
+  });
+
   it('hands on the hint and the payload of a question', async () => {
     const { chunks } = await run([confirmation('c1', 'f1', { hint: 'Sure?', payload: { n: 1 } })]);
     assert.deepEqual(
