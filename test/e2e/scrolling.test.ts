@@ -194,7 +194,8 @@ describe('scrolling', () => {
       };
       document.querySelector('adk-chat')!.store = new ChatStore({ transport, messages });
     });
-    await chat.answers.getByText('Message 4999').waitFor();
+    // Not by role: names of thousands of elements take the test longer than the chat.
+    await chat.page.locator('adk-message em', { hasText: '4999' }).waitFor();
     await atEnd();
     await chat.page.waitForFunction(
       () =>
@@ -209,7 +210,7 @@ describe('scrolling', () => {
       (window as unknown as { find(...options: unknown[]): boolean }).find('haystack', 0, 0, true),
     );
     assert.equal(isFound, true);
-    const first = chat.answers.first();
+    const first = chat.page.locator('adk-message').nth(1);
     await first.scrollIntoViewIfNeeded();
     await first.getByText('needle', { exact: true }).waitFor();
     assert.ok((await toEnd()) > 10_000);
