@@ -7,11 +7,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium, type Browser } from 'playwright-core';
+import type Axe from 'axe-core';
+import { chromium, type Browser, type Page } from 'playwright-core';
 import { BROWSER_ARGS, ensureBrowser } from '../test/support/browser.mjs';
 import { states, type State } from './screenshot-states.mjs';
 import { startMockBackend } from './server/mock-backend.js';
 
+const AXE = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 const root = fileURLToPath(new URL('..', import.meta.url));
 const target = process.env['SCREENSHOTS'] ?? path.join(root, 'docs/images');
 const wanted = process.argv.slice(2);
@@ -72,12 +74,29 @@ async function shoot(browser: Browser, state: State, scheme: 'light' | 'dark'): 
   await tab.waitForFunction(() => customElements.get('adk-chat') !== undefined);
   await state.prepare(tab, backend.url);
   await tab.evaluate(() => document.fonts.ready.then(() => undefined));
+  await checkAccessibility(tab, `${state.name}-${scheme}`);
   await tab.screenshot({
     path: path.join(target, `${state.name}-${scheme}.png`),
     animations: 'disabled',
     caret: 'hide',
   });
   await context.close();
+}
+
+/** A picture of something inaccessible is no success. */
+async function checkAccessibility(tab: Page, name: string): Promise<void> {
+  await tab.evaluate(AXE);
+  const violations = await tab.evaluate(async () => {
+    const { axe } = window as unknown as { axe: typeof Axe };
+    const { violations } = await axe.run('adk-chat', {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+    });
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target }) => `${id} ${String(target)}`),
+    );
+  });
+  for (const violation of violations) console.error(`${name}: ${violation}`);
+  if (violations.length > 0) process.exitCode = 1;
 }
 
 function page(body = '<adk-chat heading="Support"></adk-chat>'): string {
