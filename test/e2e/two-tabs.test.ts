@@ -54,13 +54,15 @@ describe('A conversation that is kept', () => {
     const second = await open(attributes);
     await approve(second).waitFor();
     // Both answer at the same moment, past the buttons, which only a trusted click would move.
-    const decide = (page: Page, decision: 'yes' | 'no') =>
-      page.evaluate(async (given) => {
-        const chat = document.querySelector('adk-chat')!;
-        const { approvalId } = chat.store!.pendingApprovals[0]!;
-        return chat.decide({ approvalId, decision: given });
-      }, decision);
-    const answered = await Promise.all([decide(first, 'yes'), decide(second, 'yes')]);
+    const approvalId = await first.evaluate(
+      () => document.querySelector('adk-chat')!.store!.pendingApprovals[0]!.approvalId,
+    );
+    const decide = (page: Page) =>
+      page.evaluate(
+        (id) => document.querySelector('adk-chat')!.decide({ approvalId: id, decision: 'yes' }),
+        approvalId,
+      );
+    const answered = await Promise.all([decide(first), decide(second)]);
     assert.equal(answered.filter(Boolean).length, 1);
     await Promise.all([first, second].map((page) => answer(page, /Alice was paid/).waitFor()));
     assert.equal(await approve(second).count(), 0);
