@@ -116,8 +116,18 @@ describe('under a strict content security policy', () => {
           'voice="tap-to-talk" transport="adk-stream" endpoint="wss://example.com/live"',
         ),
       );
+      let frames = 0;
+      const spoken = new Promise<void>((resolve) => {
+        page.on('websocket', (socket) =>
+          socket.on('framesent', () => {
+            if (++frames === 40) resolve();
+          }),
+        );
+      });
       await page.getByRole('button', { name: 'Start voice' }).click();
       await page.waitForFunction(() => witness.states.includes('listening'));
+      // A server answers only a turn in which something was said.
+      await spoken;
       await page.getByRole('button', { name: 'Stop voice' }).click();
       await page.waitForFunction(() => witness.states.includes('speaking'));
       await nothingRefused();
