@@ -358,8 +358,6 @@ export class AdkChatElement extends LitElement {
     this.#scroll.attach(find('.messages'), find('.list'), find('.end'));
     this.#announcer.attach(find('.announcer'));
     this.#templates.sync(this.#context);
-    // Before the first answer, but only for somebody who sees the chat.
-    if (this.launcher === undefined || this.open) void loadMarkdown();
     const change = this.#launcher.sync(this.panel);
     // A panel that is open from the start has no business with the focus.
     if (change === 'shown' && changed.get('open') === false) this.composer.focus();
@@ -447,6 +445,7 @@ export class AdkChatElement extends LitElement {
       class="base ${launcher === undefined ? 'inline' : `floating ${launcher}`}"
       dir=${this.#locale.dir}
       lang=${this.#locale.tag}
+      @focusin=${loadMarkdown}
       @adk-tool-decision=${this.#onDecision}
     >
       ${
@@ -584,7 +583,11 @@ export class AdkChatElement extends LitElement {
       this.dispatchEvent(errorEvent);
     }
     this.#lastError = error;
-    if (status === 'submitted') this.#announcer.announce(this.#context.strings.thinking);
+    if (status === 'submitted') {
+      // It is there before the first word, and costs nothing where nobody asks.
+      void loadMarkdown();
+      this.#announcer.announce(this.#context.strings.thinking);
+    }
     const last = store.messages.at(-1);
     if (status !== 'ready' || last?.role !== 'assistant') return;
     this.#announcer.follow(last, true);
