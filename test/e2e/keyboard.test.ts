@@ -29,6 +29,8 @@ describe('the keyboard', () => {
       const stop = await focused();
       if (!stop) break;
       assert.equal(stop.visible, true, stop.name);
+      // It is there for as long as moving through the conversation keeps the end out of sight.
+      if (stop.name === 'Scroll to the latest message') continue;
       names.push(stop.name.replace(/ for .*/, ''));
     }
     assert.deepEqual(names, [
