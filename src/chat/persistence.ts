@@ -59,9 +59,9 @@ export class Persistence {
   /** The stored conversation. Messages that did not change since keep their identity. */
   load(): StoredChat | undefined {
     try {
-      const text = this.#storage.getItem(this.#key) ?? '';
-      const head = readHead(text);
-      if (!head) return undefined;
+      const text = this.#storage.getItem(this.#key);
+      const head = text ? readHead(text) : undefined;
+      if (!text || !head) return undefined;
       this.#head = text;
       return { ...head, messages: this.#loadMessages(head) };
     } catch (error) {

@@ -88,8 +88,8 @@ export class ScrollController implements ReactiveController {
     scroller.addEventListener('keydown', this.#onKeydown);
     scroller.addEventListener('scroll', this.#onScroll, { passive: true });
     scroller.addEventListener('scrollend', this.#onScrollEnd);
-    if (this.#sticky) this.#pin();
-    else scroller.scrollTop = this.#position;
+    // At the end the first word of the observer does it, before the paint and without a forced layout.
+    if (!this.#sticky) scroller.scrollTop = this.#position;
   }
 
   #unwatch(): void {
